@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { inPassingFolder } from '../../../apps/api/src/lib/passing-file.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -66,6 +67,11 @@ export class CommandLineOffice {
   /** The first person runs a verb. Throws the message of a refusal. */
   run(verb: string, flags: Flags = {}): Promise<Printed> {
     return this.#as(this.#first, verb, flags)
+  }
+
+  /** The first person runs a verb that answers a file, into one that goes afterwards. */
+  save(verb: string, flags: Flags): Promise<Printed> {
+    return inPassingFolder((folder) => this.run(verb, { ...flags, out: join(folder, 'file') }))
   }
 
   /** All rows that the first person lists, page by page. */

@@ -15,9 +15,9 @@ import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
 import { newId } from '../database/identifiers.ts'
-import { withPassingFile } from '../lib/passing-file.ts'
 import { DAY_MS } from '../lib/time-zones.ts'
 import { keepImage } from '../modules/files/index.ts'
+import { fileOf } from '../modules/given-file.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { ActingWorld } from '../testing/worlds/acting-world.ts'
 import { PICTURE } from '../testing/worlds/busy-customer.ts'
@@ -73,9 +73,9 @@ describe('what waits is worked off from a customer’s act to its end', () => {
     const { products } = await office.run('list-marketplace')
     const [product] = Object.values(Object(products))
     const flags = { product_id: Object(product).product_id, kind: 'image', headline: 'A', body: 'B' }
-    const { creative_id } = await withPassingFile('picture.png', PICTURE, (file) =>
-      office.run('create-creative', { ...flags, file }),
-    )
+    const { creative_id } = await office.run('create-creative', {
+      ...{ ...flags, file: fileOf('picture.png', PICTURE) },
+    })
     const look = 'select status from marketplace.creatives where creative_id = $1'
     const status = async () => (await t.db.asOwner<{ status: string }>(look, [creative_id]))[0]?.status
     expect(await status()).toBe('draft')

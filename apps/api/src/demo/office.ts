@@ -1,6 +1,8 @@
+import { type Download, download } from '@adtally/contract/operator/files.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
-import { withPassingFile } from '../lib/passing-file.ts'
+import * as z from 'zod/mini'
 import { Refusal } from '../lib/refusal.ts'
+import { fileOf } from '../modules/given-file.ts'
 import type { Module, Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
@@ -61,6 +63,11 @@ export class Office {
     }
   }
 
+  /** The first person runs a verb that answers a file. */
+  async save(name: string, flags: Printed, staff = this.#maker): Promise<Download> {
+    return z.parse(download, await this.run(name, flags, staff))
+  }
+
   /** All rows that the first person lists, page by page. */
   async list(name: string, flags: Printed = {}): Promise<Printed[]> {
     const rows: Printed[] = []
@@ -110,7 +117,7 @@ export class Office {
   /** Two people import a bank statement with these payments that follows on the last one. */
   async importPayments(payments: readonly Payment[], opening = '0.00'): Promise<void> {
     const statement = statementOf(payments, opening, this.#services)
-    await withPassingFile('statement.csv', statement, (file) => this.bringStatement({ file, format: 'csv' }))
+    await this.bringStatement({ file: fileOf('statement.csv', statement), format: 'csv' })
   }
 
   /** The id of the waiting bank line with this reference (the bank's or the payer's), or null. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,17 +10,4 @@ export async function inPassingFolder<T>(work: (folder: string) => Promise<T>): 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** Does `work` with a temporary file of this name and content, such as a verb of staff reads, which goes afterwards. */
-export async function withPassingFile<T>(
-  name: string,
-  content: string | Uint8Array,
-  work: (file: string) => Promise<T>,
-): Promise<T> {
-  return await inPassingFolder(async (folder) => {
-    const file = join(folder, name)
-    writeFileSync(file, content)
-    return await work(file)
-  })
 }

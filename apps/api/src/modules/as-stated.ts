@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { Download } from '@adtally/contract/operator/files.ts'
 import type { OpenStaffCall } from '@adtally/contract/operator/session.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { COMMON_STAFF_REASONS } from '@adtally/contract/reasons.ts'
@@ -8,11 +9,12 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Services } from './services.ts'
 
 /** What of a statement is held against what is done. */
-type Stated = StaffCall | (OpenStaffCall & { approval?: never })
+type Stated = StaffCall | (OpenStaffCall & { approval?: never; answers_file?: never })
 
 /**
  * Runs the body of an act. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
- * that is off the act's schema or has a member that it does not state, and of a refusal that it does not name.
+ * that is off the act's schema or has a member that it does not state, of a file of another type, and of a refusal that it
+ * does not name.
  */
 export async function asStated(
   { checks_replies }: Pick<Services, 'checks_replies'>,
@@ -23,9 +25,17 @@ export async function asStated(
   const answer = await run().catch((error: unknown) => {
     throw refusalStated(call, error)
   })
+  if (answer instanceof Download || call.answers_file !== undefined) return fileStated(call, answer)
   const wire: unknown = JSON.parse(JSON.stringify(answer, bigintAsText) ?? 'null')
   if (!isDeepStrictEqual(z.parse(call.response, wire), wire))
     throw new Error(`${call.name} answers a member that its statement does not name: ${JSON.stringify(wire)}`)
+  return answer
+}
+
+function fileStated({ name, answers_file }: Pick<Stated, 'name' | 'answers_file'>, answer: unknown): Download {
+  const is_stated =
+    answer instanceof Download && (answers_file === '*/*' || answers_file === answer.media_type)
+  if (!is_stated) throw new Error(`${name} answers another file than its statement says, or none`)
   return answer
 }
 

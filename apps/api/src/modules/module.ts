@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { Download } from '@adtally/contract/operator/files.ts'
 import type { SearchKind } from '@adtally/contract/operator/proposals.ts'
 import type { Approval, MayRest, StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
@@ -50,10 +51,12 @@ export interface StaffVerb {
   once?: true
   /** Whether the program need not be running: what makes the staff without which a live one does not start. */
   may_rest?: MayRest
+  /** The media type of the `Download` that it answers, if it answers one. */
+  answers_file?: string
   input: z.ZodMiniObject
   /** How it is stated in the contract. */
   call?: StaffCall
-  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
+  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON, but for a `Download`. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
 }
 
@@ -62,9 +65,13 @@ export type Answered<T> = T extends string
   ? string extends T
     ? string | Date | bigint
     : T
-  : T extends object
-    ? { [Member in keyof T]: Answered<T[Member]> }
-    : T
+  : T extends Download
+    ? Download
+    : T extends readonly (infer Item)[]
+      ? readonly Answered<Item>[]
+      : T extends object
+        ? { [Member in keyof T]: Answered<T[Member]> }
+        : T
 
 interface DeclaredVerb<Input extends z.ZodMiniObject> {
   name: string
@@ -74,6 +81,7 @@ interface DeclaredVerb<Input extends z.ZodMiniObject> {
   judges?: string
   once?: true
   may_rest?: MayRest
+  answers_file?: string
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }
@@ -119,12 +127,13 @@ function boundVerb(
 ): StaffVerb {
   if (call.approval?.action !== proposes?.action)
     throw new Error(`${call.name} is bound to the act of another statement`)
-  const { name, summary, roles, judges, once, may_rest, request } = call
+  const { name, summary, roles, judges, once, may_rest, answers_file, request } = call
   return {
     ...{ name, summary, roles, input: request, call },
     ...(judges !== undefined && { judges }),
     ...(once !== undefined && { once }),
     ...(may_rest !== undefined && { may_rest }),
+    ...(answers_file !== undefined && { answers_file }),
     ...(proposes !== undefined && { proposes }),
     run: (services, staff, flags) =>
       asStated(services, call, async () => {

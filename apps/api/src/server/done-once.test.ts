@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { acceptorOrderConfirm } from '@adtally/contract/money/exchange.ts'
 import { guestSend } from '@adtally/contract/service/guest.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { fileOf } from '../modules/given-file.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { plant } from '../testing/plant.ts'
@@ -27,8 +26,7 @@ const market = await buildMarket(program.services, program.modules)
 const customer = await busyCustomer(program, market, '204816')
 await seeVerdicts(program, market, [customer])
 const staff = await buildStaff(program.services)
-const file = join(program.services.settings.data_dir, 'picture.png')
-writeFileSync(file, PICTURE)
+const file = fileOf('picture.png', PICTURE)
 const guest_key = randomBytes(32).toString('base64url')
 await program.call(guestSend, { guest_key, request_id: newId(), text: 'Hello' })
 const [acceptor] = Object.values(await market.office.run('list-acceptors'))
@@ -193,6 +191,7 @@ const BY_STATE = new Set([
     'give-up-exchange',
   ],
   ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
+  ...['save-creative', 'save-creative-preview'],
   'demo-office',
   // One on its way is not sent again, and an address is removed once.
   ...['redeliver-notice', 'remove-notice-url', 'withdraw-exchange-key'],

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../database/identifiers.ts'
 import { commandLine } from '../testing/command-line.ts'
 import { operate } from './operate.ts'
 
@@ -15,6 +17,9 @@ test('help lists every verb with its flags, and one when asked', async () => {
   const { output } = await type('help')
   expect(output).toContain('clock-advance --by <text> [--reason <text>]')
   expect(output).toContain('init --first-username <text>')
+  // A file is named by its path, and so is where one goes that is answered.
+  expect(output).toContain('define-csv-mapping --name <text> --file <path> [--request-id <text>]')
+  expect(output).toContain('save-payout-file --payout-file-id <text> --out <path>\n')
   expect((await type('help clock advance')).output).not.toContain('init')
   const error = expect.stringContaining('There is no verb fly')
   expect(await type('fly')).toEqual({ output: null, error, request_id: null })
@@ -72,6 +77,22 @@ describe('on a running program', () => {
       items: [{ status: 'approved' }],
     })
     expect(await printed('audit-verify --as mara')).toMatchObject({ whole: true })
+  })
+
+  test('a file is read where its path says, and one that is answered has to be given a place', async () => {
+    const file = join(folder, 'mapping.json')
+    const define = `define-csv-mapping --as mara --name bank --file ${file}`
+    expect((await type(define)).error).toMatch(/\(file_unreadable, --file\)/)
+    writeFileSync(file, '{"columns":')
+    expect((await type(define)).error).toMatch(/\(field_invalid, --file\)/)
+    writeFileSync(file, ' '.repeat(20_001))
+    expect((await type(define)).error).toMatch(/\(file_too_large, --file, at most 20000 bytes\)/)
+    const out = join(folder, 'order.xml')
+    const save = `save-payout-file --as mara --payout-file-id ${newId()}`
+    expect((await type(save)).error).toMatch(/\(field_required, --out\)/)
+    expect((await type(`${save} --out ${out} --out ${file}`)).error).toMatch(/\(field_invalid, --out\)/)
+    expect((await type(`${save} --out ${out}`)).error).toMatch(/\(record_not_found, --payout-file-id\)/)
+    expect(existsSync(out)).toBe(false)
   })
 
   test('what is wrong is said in one sentence that names it', async () => {

@@ -1,5 +1,7 @@
 import type { Bounds } from '@adtally/contract/bounds.ts'
+import { download } from '@adtally/contract/operator/files.ts'
 import { plainMessage } from '@adtally/i18n/server.ts'
+import * as z from 'zod/mini'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { newId } from '../database/identifiers.ts'
@@ -11,6 +13,7 @@ import { startClock } from '../database/time/database-clock.ts'
 import { bigintAsText } from '../lib/bigint-as-text.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { inRequest } from '../lib/request-context.ts'
+import { saveDownload } from '../modules/given-file.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
   authenticateStaff,
@@ -25,6 +28,7 @@ import {
   readCommandLine,
   runVerb,
   signOut,
+  takeOut,
   usageOfVerb,
   verbsOf,
 } from '../modules/operators/index.ts'
@@ -116,9 +120,13 @@ async function run(
   }
   if (!username) throw new StartError('Say who acts: --as <username>.')
   const own_flags = line.flags.filter(([name]) => asked.has(name) || !SIGN_IN_FLAGS.includes(name))
-  return await actAs(services, username, line, environment, (staff) =>
-    runVerb(services, verb, staff, inputOf(verb.input, own_flags, environment)),
-  )
+  const { answers_file } = verb
+  return await actAs(services, username, line, environment, async (staff) => {
+    // Where to write is asked for first: that a file was taken out is kept.
+    const { out, rest } = answers_file === undefined ? { out: null, rest: own_flags } : takeOut(own_flags)
+    const answer = await runVerb(services, verb, staff, inputOf(verb.input, rest, environment))
+    return out === null ? answer : await saveDownload(z.parse(download, answer), out)
+  })
 }
 
 /**

@@ -1,10 +1,12 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { STAFF_ROLES } from '@adtally/contract/enums.ts'
-import { customerHandle, filePath } from '@adtally/contract/operator/fields.ts'
+import { customerHandle } from '@adtally/contract/operator/fields.ts'
+import { fileFieldsOf, GivenFile } from '@adtally/contract/operator/files.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Staff, StaffVerb } from '../modules/module.ts'
-import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { inputOf, runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
 import { refusalOf } from '../testing/reason-of.ts'
 import { type TestServices, testServices } from '../testing/servers/test-services.ts'
@@ -64,10 +66,7 @@ describe('every verb', () => {
 })
 
 const READING = VERBS.flatMap((verb) =>
-  flagsOf(verb).flatMap(([name, schema]) =>
-    // A path that is written to need not exist yet.
-    schema === filePath && !['out', 'folder'].includes(name) ? [[verb.name, name, verb] as const] : [],
-  ),
+  fileFieldsOf(verb.input).map((name) => [verb.name, name, verb] as const),
 )
 
 describe('a file that staff name', () => {
@@ -86,27 +85,48 @@ describe('a file that staff name', () => {
   })
   afterAll(() => t.close())
 
-  /** The refusals of a verb whose file does not exist, with the field to blame, for each generated input. */
+  const nowhere = () => join(t.services.settings.data_dir, 'nowhere')
+
+  /** The refusals of a verb whose file is gone by now, with the field to blame, for each generated input. */
   async function refusedWithout(name: string, verb: StaffVerb): Promise<string[]> {
     const person = people.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
     if (!person) throw new Error(`nobody may ${verb.name}`)
-    const nowhere = join(t.services.settings.data_dir, 'nowhere')
+    const gone = new GivenFile({ name: 'gone', bytes: 1, open: () => createReadStream(nowhere()) })
     const tried = validInputs({ request: verb.input }, new Map()).map(async (input) => {
-      const flags = { ...Object(input), [name]: nowhere }
+      const flags = { ...Object(input), [name]: gone }
       const { reason, details } = await refusalOf(runVerb(t.services, verb, person, flags))
       return `${reason} ${details.field}`
     })
     return [...new Set(await Promise.all(tried))]
   }
 
-  test.each(READING)('%s --%s is said to be unreadable where it is not there', async (_verb, name, verb) => {
-    const refusals = await refusedWithout(name, verb)
-    // A verb may look up another flag first, and report that as not found.
-    const of_others = flagsOf(verb).map(([other]) => `record_not_found ${other}`)
-    const others = new Set(of_others.filter((told) => told !== `record_not_found ${name}`))
-    expect(refusals.filter((told) => !others.has(told) && told !== `file_unreadable ${name}`)).toEqual([])
-    expect(refusals).not.toEqual([])
+  test.each(READING)('%s --%s is said to be unreadable where nothing is', async (_verb, name, verb) => {
+    const typed = async () => inputOf(verb.input, [[name, nowhere()]], {})
+    expect(await refusalOf(typed())).toMatchObject({ reason: 'file_unreadable', details: { field: name } })
   })
+
+  test.each(READING)('%s takes its %s from nothing but a file', (_verb, name, verb) => {
+    for (const given of [nowhere(), Buffer.from('content'), { name, bytes: 1 }, null]) {
+      const { error } = z.safeParse(verb.input, { [name]: given })
+      const found = error?.issues.find(({ path }) => path[0] === name)
+      expect(found?.message).toBe(given === null ? 'field_required' : 'field_invalid')
+    }
+  })
+
+  test.each(READING)(
+    '%s --%s is said to be unreadable where it has gone since',
+    async (_verb, name, verb) => {
+      const refusals = await refusedWithout(name, verb)
+      // A verb may look at another flag first, and report that.
+      const others = new Set(
+        flagsOf(verb)
+          .filter(([other]) => other !== name)
+          .flatMap(([other]) => [`record_not_found ${other}`, `field_invalid ${other}`]),
+      )
+      expect(refusals.filter((told) => !others.has(told) && told !== `file_unreadable ${name}`)).toEqual([])
+      expect(refusals).not.toEqual([])
+    },
+  )
 
   test('is found wanting by its own flag in most verbs', async () => {
     const told = await Promise.all(READING.map(([, name, verb]) => refusedWithout(name, verb)))

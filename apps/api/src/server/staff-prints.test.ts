@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { guestSend } from '@adtally/contract/service/guest.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { fileOf } from '../modules/given-file.ts'
 import type { StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
@@ -96,8 +95,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
     name: 'Five',
   }
   await office.decide('coupon-offer-create', { ...offer, reason })
-  const file = join(program.services.settings.data_dir, 'picture.png')
-  writeFileSync(file, PICTURE)
+  const file = fileOf('picture.png', PICTURE)
   const draft = await office.run('create-creative', {
     product_id,
     kind: 'native',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { asSeen } from '../lib/seen-text.ts'
+import { fileOf } from '../modules/given-file.ts'
 import type { Shape } from './request-shape.ts'
 
 /** Real values for a member of this name, such as ids that exist. */
@@ -12,6 +13,7 @@ const KNOWN_WEIGHT = 4
 export function validInput(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.enum) return fc.constantFrom(...shape.enum)
+  if (shape.format === 'file') return fc.constant(fileOf('file', 'content'))
   const branches = shape.anyOf ?? shape.oneOf
   if (branches) return fc.oneof(...branches.map((branch) => validInput(branch, known, name)))
   if (shape.type === 'object') {

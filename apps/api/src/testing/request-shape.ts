@@ -1,5 +1,6 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { amountInput, day, month, requestId, timeZone } from '@adtally/contract/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 
 /** A request's schema as JSON Schema; the contract's own kinds of text are `format`s. */
@@ -45,13 +46,14 @@ const shape: z.ZodMiniType<Shape> = z.object({
   },
 })
 
-/** The contract's kinds of text that JSON Schema can't express. */
+/** The contract's kinds that JSON Schema can't express. */
 const KINDS = new Map<unknown, string>([
   [amountInput, 'amount'],
   [requestId, 'request-id'],
   [timeZone, 'time-zone'],
   [day, 'day'],
   [month, 'month'],
+  [fileInput, 'file'],
 ])
 
 /** Anything that takes input of a form: a call, or a verb of staff. */

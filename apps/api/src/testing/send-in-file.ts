@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { inPassingFolder } from '../lib/passing-file.ts'
-
 type Printed = Record<string, unknown>
 /** Staff who run verbs, in the program or on its command line. */
 interface AtVerbs {
   run(verb: string, flags: Record<string, string>): Promise<Printed>
   decide(verb: string, flags: Record<string, string>): Promise<Printed>
+  /** Runs one that answers a file. */
+  save(verb: string, flags: Record<string, string>): Promise<unknown>
 }
 
 /** Sends approved withdrawals to the bank by a payment order of two people; returns the handing over's output. */
@@ -15,9 +14,7 @@ export async function sendInFile(office: AtVerbs, ...numbers: readonly string[])
 }
 
 /** Saves a payment order and hands it over. */
-export async function handOver(office: AtVerbs, file: string): Promise<Printed> {
-  await inPassingFolder((folder) =>
-    office.run('save-payout-file', { payout_file_id: file, out: join(folder, 'order') }),
-  )
-  return await office.run('hand-over-payout-file', { payout_file_id: file })
+export async function handOver(office: AtVerbs, payout_file_id: string): Promise<Printed> {
+  await office.save('save-payout-file', { payout_file_id })
+  return await office.run('hand-over-payout-file', { payout_file_id })
 }

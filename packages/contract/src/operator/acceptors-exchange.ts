@@ -8,7 +8,8 @@ import {
   exchangeRate,
 } from '../money/exchange.ts'
 import { currencyCode, rateInput } from './acceptors.ts'
-import { filePath, listFlags, reasonText } from './fields.ts'
+import { listFlags, reasonText } from './fields.ts'
+import { fileInput } from './files.ts'
 import { type Approval, proposed, staffCall } from './staff-call.ts'
 
 /** Hundredths as a number with two decimals; below zero where a rate is better than its reference. */
@@ -91,7 +92,7 @@ export const markExchangePaid = staffCall({
   once: true,
   summary: 'Mark an escrowed exchange order as paid on the acceptor’s word',
   note: 'file is a picture of the payment, and note what the customer reads',
-  request: z.strictObject({ order_id: id, file: filePath, note }),
+  request: z.strictObject({ order_id: id, file: fileInput, note }),
   response: z.object({ order_id: id, status }),
   refusals: WORD_REFUSALS,
 })
@@ -105,7 +106,7 @@ export const disputeExchange = staffCall({
   once: true,
   summary: 'Dispute an order on the acceptor’s word, or hand in more of its evidence',
   note: 'file is a picture, and note what the customer reads',
-  request: z.strictObject({ order_id: id, note, file: z.optional(filePath) }),
+  request: z.strictObject({ order_id: id, note, file: z.optional(fileInput) }),
   response: z.object({ order_id: id, status }),
   refusals: WORD_REFUSALS,
 })

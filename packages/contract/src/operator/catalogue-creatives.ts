@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { ASSET_MEDIA_TYPES, CREATIVE_KINDS, CREATIVE_STATUSES, FILM_LOUDNESSES } from '../enums.ts'
 import { because, count, id, pageOf, text, time } from '../fields.ts'
 import { creativeKind } from './catalogue-fields.ts'
-import { filePath, listFlags, reasonText, sha256Text, wholeText } from './fields.ts'
-import { staffCall } from './staff-call.ts'
+import { listFlags, reasonText, sha256Text, wholeText } from './fields.ts'
+import { fileInput } from './files.ts'
+import { fileCall, staffCall } from './staff-call.ts'
 
 const SKIP_AFTER_MAX_S = 3_600
 
@@ -22,7 +23,7 @@ export const createCreative = staffCall({
     kind: creativeKind,
     headline: text(90),
     body: text(300),
-    file: z.optional(filePath),
+    file: z.optional(fileInput),
     url: z.optional(address),
     vast_url: z.optional(address),
     skip_after_s: z.optional(wholeText(0, SKIP_AFTER_MAX_S)),
@@ -67,8 +68,6 @@ const draft = z.object({
   body: z.string(),
   asset_sha256: z.string(),
   asset_url: z.string(),
-  /** Where its file was written to. */
-  saved: z.optional(z.string()),
   media_type: z.enum(ASSET_MEDIA_TYPES),
   bytes: count,
   width: count,
@@ -98,7 +97,7 @@ export const listDrafts = staffCall({
   roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
   summary: 'Creatives that wait for a review, oldest first, each with the address of its file',
   note: 'folder is where the files are written to as well',
-  request: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
+  request: z.strictObject(listFlags),
   response: pageOf(draft),
   refusals: ['file_exists', 'file_unwritable'],
 })
@@ -137,4 +136,16 @@ export const stopCreative = staffCall({
   request: z.strictObject({ creative_id: id, reason: reasonText }),
   response: z.object({ creative_id: id, status: z.enum(CREATIVE_STATUSES) }),
   refusals: ['record_not_found', 'state_conflict'],
+})
+
+export const saveCreative = fileCall({
+  name: 'save-creative',
+  kind: 'read',
+  area: 'catalogue',
+  roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
+  summary: 'Save the picture or film of a creative, as it is kept',
+  request: z.strictObject({ creative_id: id }),
+  /** A picture's or a film's. */
+  answers_file: '*/*',
+  refusals: ['record_not_found'],
 })

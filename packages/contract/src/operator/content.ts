@@ -8,7 +8,8 @@ import {
   TEXT_STATES,
 } from '../enums.ts'
 import { because, count, id, pageOf, text, time } from '../fields.ts'
-import { filePath, flag, listFlags, moment, reasonText, wholeText } from './fields.ts'
+import { flag, listFlags, moment, reasonText, wholeText } from './fields.ts'
+import { fileInput } from './files.ts'
 import { type Approval, proposedWith, staffCall } from './staff-call.ts'
 
 /** Roles that publish to customers, two people together, and withdraw, one alone. */
@@ -44,7 +45,7 @@ export const publishAnnouncement = staffCall({
     language: z.optional(z.enum(LANGUAGES, { error: because('field_invalid') })),
     title: z.optional(text(ANNOUNCEMENT_TITLE_LENGTH_MAX)),
     content: z.optional(text(ANNOUNCEMENT_CONTENT_LENGTH_MAX)),
-    texts_file: z.optional(filePath),
+    texts_file: z.optional(fileInput),
     /** Left out: when it is approved. */
     begins_at: z.optional(moment),
     /** Left out: it stays until it is withdrawn. */
@@ -140,7 +141,7 @@ export const publishText = staffCall({
   note: 'texts_file has the text by language as show-text prints it, such as {"en":…,"de":…}; a language that it lacks stays as it is with keep_languages, else its readers get another one',
   request: z.strictObject({
     ...textName,
-    texts_file: filePath,
+    texts_file: fileInput,
     keep_languages: z.optional(flag),
     reason: reasonText,
   }),

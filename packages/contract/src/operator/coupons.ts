@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { LANGUAGES } from '../enums.ts'
 import { amount, amountInput, because, count, id, pageOf, text, time } from '../fields.ts'
 import { COUPON_CLAIMS, COUPON_EFFECTS, COUPON_KINDS } from '../money/coupons.ts'
-import { customerHandle, filePath, listFlags, moment, reasonText, wholeText } from './fields.ts'
+import { customerHandle, listFlags, moment, reasonText, wholeText } from './fields.ts'
+import { fileInput } from './files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from './staff-call.ts'
 
 export const COUPON_NAME_LENGTH_MAX = 60
@@ -49,7 +50,7 @@ export const createCouponOffer = staffCall({
     customer: z.optional(customerHandle),
     name: z.optional(text(COUPON_NAME_LENGTH_MAX)),
     description: z.optional(text(COUPON_DESCRIPTION_LENGTH_MAX)),
-    texts_file: z.optional(filePath),
+    texts_file: z.optional(fileInput),
     reason: reasonText,
   }),
   response: proposedWith({ offer_id: id, worth_of_all: amount }),

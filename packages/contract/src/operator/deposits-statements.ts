@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { amount, count, id, pageOf, time } from '../fields.ts'
-import { filePath, listFlags, reasonText } from './fields.ts'
+import { listFlags, reasonText } from './fields.ts'
+import { fileInput } from './files.ts'
 import { type Approval, proposed, staffCall } from './staff-call.ts'
 
 /** The legal entity's bank accounts. */
@@ -73,7 +74,7 @@ export const importStatement = staffCall({
   summary: 'Bring a bank statement; it is booked once a second person has brought the same',
   note: 'mapping is of a CSV file alone: the name of one that two people defined, such as my-bank; without it a CSV file is read in Adtally’s own form',
   request: z.strictObject({
-    file: filePath,
+    file: fileInput,
     format: z.enum(BANK_FILE_FORMATS),
     mapping: z.optional(mappingName),
   }),
@@ -287,7 +288,7 @@ export const defineCsvMapping = staffCall({
   approval: csvMappingDefining,
   summary: 'Propose how a bank writes its CSV statements',
   note: 'file is a JSON object that says how to read one, name what import-statement calls it, such as my-bank',
-  request: z.strictObject({ name: mappingName, file: filePath }),
+  request: z.strictObject({ name: mappingName, file: fileInput }),
   response: proposed,
   refusals: ['file_unreadable', 'file_too_large'],
 })

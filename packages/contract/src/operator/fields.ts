@@ -11,9 +11,6 @@ export const reasonText = text(500)
 /** What shows that something is so, in words: what was seen where, and when. */
 export const evidenceText = text(500)
 
-/** Where a file lies, or is written to; meant from where the command was typed. */
-export const filePath = text(1_000)
-
 /** SHA-256 of a file, in hexadecimal. */
 export const sha256Text = z
   .string({ error: because('field_invalid') })

@@ -5,8 +5,9 @@ import { FEEDBACK_CONTENT_LENGTH_MAX, feedbackAnswer } from '../service/feedback
 import { storedImage } from '../service/files.ts'
 import { GUEST_TEXT_LENGTH_MAX, guestMessage } from '../service/guest.ts'
 import { CHAT_TEXT_LENGTH_MAX, chatMessage } from '../service/service.ts'
-import { customerHandle, filePath, listFlags } from './fields.ts'
-import { staffCall } from './staff-call.ts'
+import { customerHandle, listFlags } from './fields.ts'
+import { fileInput } from './files.ts'
+import { fileCall, staffCall } from './staff-call.ts'
 
 /** Of every act that answers: the newest message that the writer saw, and whether to ignore later ones. */
 const answering = {
@@ -71,7 +72,7 @@ export const answerChat = staffCall({
   request: z.strictObject({
     customer: customerHandle,
     text: text(CHAT_TEXT_LENGTH_MAX),
-    file: z.optional(filePath),
+    file: z.optional(fileInput),
     ...answering,
   }),
   response: z.object({ message_id: id }),
@@ -167,4 +168,17 @@ export const answerFeedback = staffCall({
   request: z.strictObject({ feedback_id: id, text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answering }),
   response: z.object({ answer_id: id }),
   refusals: ['record_not_found', 'answered_meanwhile'],
+})
+
+/** Whose use is not one's own is `staff_role_missing`. */
+export const saveImage = fileCall({
+  name: 'save-image',
+  kind: 'read',
+  area: 'service',
+  roles: ['support', 'content', 'risk', 'auditor'],
+  touches: 'customer',
+  summary: 'Save an image of a chat, of feedback or of an exchange order',
+  request: z.strictObject({ file_id: id }),
+  answers_file: 'image/webp',
+  refusals: ['file_not_found'],
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { StaffRole } from '../enums.ts'
 import { time } from '../fields.ts'
 import type { Reason } from '../reasons.ts'
+import { download } from './files.ts'
 
 /** What staff work on; an act belongs to one, and its statement lies in the file of that name. */
 export const STAFF_AREAS = [
@@ -66,8 +67,10 @@ interface StaffCallShape<Request extends z.ZodMiniObject, Response extends z.Zod
   may_rest?: MayRest
   /** A strict object. */
   request: Request
-  /** What is answered, as JSON has it. */
+  /** What is answered, as JSON has it; `download` where it is a file. */
   response: Response
+  /** The media type of the file that is answered, where one is (`fileCall`); any type where one act answers files of several. */
+  answers_file?: string
   /** Its own refusals; those of every call and those of its approval are not repeated. */
   refusals: readonly Reason[]
 }
@@ -103,13 +106,31 @@ export type ProposingCall<
 /** An act's input after parsing. */
 export type StaffInputOf<Call extends StaffCall> = z.infer<Call['request']>
 
-/** States an act of staff. */
+/** States an act of staff that answers JSON. */
 export function staffCall<
   Request extends z.ZodMiniObject,
   Response extends z.ZodMiniType,
   Call extends StaffCall<Request, Response>,
->(call: Call & StaffCall<Request, Response>): Call {
+>(call: Call & StaffCall<Request, Response> & { answers_file?: never }): Call {
   return call
+}
+
+type FileAnswered = typeof download
+type FileCall<Request extends z.ZodMiniObject> = (
+  | Read<Request, FileAnswered>
+  | Act<Request, FileAnswered>
+) & {
+  answers_file: string
+}
+
+/** States an act of staff that answers a file. */
+export function fileCall<Request extends z.ZodMiniObject>(
+  call: Omit<Read<Request, FileAnswered>, 'response' | 'kind' | 'approval'> & {
+    kind: 'read' | 'act'
+    answers_file: string
+  },
+): FileCall<Request> {
+  return { ...call, response: download }
 }
 
 const PROPOSED = {

@@ -9,6 +9,8 @@ import * as content from './content.ts'
 import * as coupons from './coupons.ts'
 import * as couponsLeaders from './coupons-leaders.ts'
 import * as customers from './customers.ts'
+import * as delivery from './delivery.ts'
+import * as deliveryRules from './delivery-rules.ts'
 import * as deposits from './deposits.ts'
 import * as depositsStatements from './deposits-statements.ts'
 import * as holds from './holds.ts'
@@ -38,6 +40,8 @@ const AREAS: readonly Record<string, unknown>[] = [
   couponsLeaders,
   coupons,
   customers,
+  deliveryRules,
+  delivery,
   depositsStatements,
   deposits,
   holds,

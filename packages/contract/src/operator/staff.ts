@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES, type StaffRole } from '../enums.ts'
 import { because, text, time } from '../fields.ts'
-import { filePath, reasonText } from './fields.ts'
+import { reasonText } from './fields.ts'
+import { fileInput } from './files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from './staff-call.ts'
 
 const PASSWORD_CHARACTERS_MIN = 12
@@ -230,7 +231,7 @@ export const hostKeyAdd = staffCall({
     host_id: hostId,
     host_name: text(80),
     key_id: keyId,
-    file: filePath,
+    file: fileInput,
     reason: reasonText,
   }),
   response: proposed,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { WITHDRAWAL_STATUSES } from '../enums.ts'
 import { amount, count, id, pageOf, time } from '../fields.ts'
-import { evidenceText, filePath, listFlags, numbersText, numberText } from './fields.ts'
-import { type Approval, proposed, proposedWith, staffCall } from './staff-call.ts'
+import { evidenceText, listFlags, numbersText, numberText } from './fields.ts'
+import { type Approval, fileCall, proposed, proposedWith, staffCall } from './staff-call.ts'
 
 /** What a payment order may be written as: ISO 20022, or a list for what that can't name. */
 export const PAYOUT_FORMATS = ['pain001', 'csv'] as const
@@ -174,16 +174,20 @@ export const showPayoutFile = staffCall({
   refusals: ['record_not_found'],
 })
 
-export const savePayoutFile = staffCall({
+/** ISO 20022 pain.001. */
+export const PAYMENT_ORDER_TYPE = 'application/xml'
+
+export const savePayoutFile = fileCall({
   name: 'save-payout-file',
   kind: 'act',
   area: 'withdrawals',
   roles: ['finance_maker', 'finance_checker'],
   proof: 'fresh',
-  summary: 'Take a payment order out for the bank, into a file readable by you alone; that you did is kept',
-  request: z.strictObject({ payout_file_id: id, out: filePath }),
-  response: z.object({ message_id: z.string(), sha256: z.string(), out: z.string() }),
-  refusals: ['record_not_found', 'state_conflict', 'file_unwritable', 'file_exists'],
+  summary: 'Take a payment order out for the bank; that you did is kept',
+  note: 'it is the same file each time',
+  request: z.strictObject({ payout_file_id: id }),
+  answers_file: PAYMENT_ORDER_TYPE,
+  refusals: ['record_not_found', 'state_conflict'],
 })
 
 export const handOverPayoutFile = staffCall({

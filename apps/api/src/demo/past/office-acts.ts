@@ -6,7 +6,7 @@ import {
   acceptorOrderList,
 } from '@adtally/contract/money/exchange.ts'
 import { assistanceList } from '@adtally/contract/plans/follow.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import { type Office, unlessDone } from '../office.ts'
 import { drawPoster } from '../seed/artwork/posters.ts'
@@ -71,9 +71,8 @@ export async function exchange(stage: Stage, username: string): Promise<void> {
 
 /** The acceptor reports an exchange order as paid; the customer reads `note`. */
 export async function markPaid(office: Office, order_id: unknown, note: string): Promise<void> {
-  await withPassingFile('receipt.png', await drawPoster(RECEIPT, 600, 500), (file) =>
-    office.run('mark-exchange-paid', { order_id, file, note }),
-  )
+  const file = fileOf('receipt.png', await drawPoster(RECEIPT, 600, 500))
+  await office.run('mark-exchange-paid', { order_id, file, note })
 }
 
 const RECEIPT = {

@@ -6,7 +6,7 @@ import {
 } from '@adtally/contract/contracts.ts'
 import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import { rowsOf } from '../office.ts'
 import { drawSignature } from '../seed/artwork/signature.ts'
 import { ACTIVITY } from '../seed/coupon-texts.ts'
@@ -79,8 +79,6 @@ export async function announceActivity({ office }: Stage): Promise<void> {
       { title: name, content: description },
     ]),
   )
-  await withPassingFile('texts.json', JSON.stringify(texts), async (texts_file) => {
-    const flags = { category: 'activity', texts_file, reason }
-    await office.decideOnce('publish-announcement', flags, { action: 'announcement.publish', reason })
-  })
+  const flags = { category: 'activity', texts_file: fileOf('texts.json', JSON.stringify(texts)), reason }
+  await office.decideOnce('publish-announcement', flags, { action: 'announcement.publish', reason })
 }

@@ -6,8 +6,8 @@ import {
 } from '@adtally/contract/money/coupons.ts'
 import { newId } from '../../database/identifiers.ts'
 import type { Clock } from '../../database/time/clock.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
 import { DAY_MS } from '../../lib/time-zones.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office, Printed } from '../office.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
@@ -72,9 +72,9 @@ async function offersNamed(office: Office, name: string): Promise<Printed[]> {
 
 /** Two people offer a coupon, with its texts in a file as staff would have them; returns its id. */
 async function offer(office: Office, texts: Printed, reason: string, flags: Printed): Promise<unknown> {
-  const { offer_id } = await withPassingFile('texts.json', JSON.stringify(texts), (texts_file) => {
-    const known_by = { action: 'coupon_offer.create', reason }
-    return office.decideOnce('coupon-offer-create', { ...flags, texts_file, reason }, known_by)
-  })
+  const known_by = { action: 'coupon_offer.create', reason }
+  const texts_file = fileOf('texts.json', JSON.stringify(texts))
+  const offered = { ...flags, texts_file, reason }
+  const { offer_id } = await office.decideOnce('coupon-offer-create', offered, known_by)
   return offer_id
 }

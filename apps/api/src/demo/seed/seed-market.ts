@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import type { Office, Payment, Printed } from '../office.ts'
 import { drawFilm } from './artwork/film.ts'
 import { drawPoster } from './artwork/posters.ts'
@@ -164,10 +164,10 @@ async function makeCreatives(
     const is_film = kind === 'video'
     const content = await (is_film ? drawFilm : drawPoster)(poster, width, height)
     const asset_sha256 = createHash('sha256').update(content).digest('hex')
-    const make = (file: string) => office.run('create-creative', { product_id, kind, headline, body, file })
+    const file = fileOf(`${width}x${height}.${is_film ? 'mp4' : 'png'}`, content)
     const draft =
       drafts.find((known) => known.asset_sha256 === asset_sha256) ??
-      (await withPassingFile(`${width}x${height}.${is_film ? 'mp4' : 'png'}`, content, make))
+      (await office.run('create-creative', { product_id, kind, headline, body, file }))
     made.push({ creative_id: draft.creative_id, asset_sha256 })
   }
   return made

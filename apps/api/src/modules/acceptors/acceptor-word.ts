@@ -4,6 +4,7 @@ import {
   giveUpExchange,
   markExchangePaid,
 } from '@adtally/contract/operator/acceptors-exchange.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -58,7 +59,7 @@ export const giveUpExchangeVerb = staffVerb(giveUpExchange, (services, staff, { 
 interface Word {
   order_id: string
   words: string
-  file: string | undefined
+  file: GivenFile | undefined
   statuses: readonly Order['status'][]
 }
 
@@ -97,11 +98,11 @@ async function keepPicture(
   services: Services,
   { staff_id }: Staff,
   order_id: string,
-  path: string,
+  file: GivenFile,
 ): Promise<string[]> {
   const order = await services.database.transaction({ kind: 'system' }, (tx) => orderById(tx, order_id))
   if (!order?.customer_id) throw new Refusal('record_not_found', { field: 'order_id' })
-  const bytes = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
+  const bytes = await readGivenFile(file, { bytes_max: IMAGE_BYTES_MAX })
   const owner = { customer_id: order.customer_id, use: 'exchange', staff_id } as const
   return [(await keepImage(services, owner, bytes)).file_id]
 }

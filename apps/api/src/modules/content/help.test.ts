@@ -8,10 +8,10 @@ import { Office } from '../../demo/office.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { fileOf } from '../given-file.ts'
 import { STATUS_TRANSITIONS } from '../plans/index.ts'
 import { FIGURE_NAMES } from '../policies/index.ts'
 import { canSay, figuresFor, fillFigures, policySince } from './fill-figures.ts'
-import { writeTexts } from './testing/write-texts.ts'
 import { type QuestionText, readFiles } from './texts.ts'
 
 const FILES = readFiles()
@@ -320,7 +320,7 @@ describe('words', () => {
     const texts = { en: { term: 'Bond', definition: 'Money an acceptor has left with us.' } }
     await office.decide('publish-text', {
       ...{ kind: 'word', name: 'bond', reason: 'shorter' },
-      texts_file: await writeTexts(p.services, texts),
+      texts_file: fileOf('texts.json', JSON.stringify(texts)),
     })
     await expect
       .poll(async () => (await listed('de')).find(({ word }) => word === 'bond'))
@@ -332,7 +332,7 @@ describe('words', () => {
     const wrong = { en: { term: 'Bond', definition: '{bond_fee}' } }
     const refused = office.run('publish-text', {
       ...{ kind: 'word', name: 'bond', reason: 'wrong' },
-      texts_file: await writeTexts(p.services, wrong),
+      texts_file: fileOf('texts.json', JSON.stringify(wrong)),
     })
     await expect(refused).rejects.toMatchObject({ reason: 'text_not_showable' })
   })

@@ -7,10 +7,10 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { fileOf } from '../given-file.ts'
 import { approvedActs } from '../module.ts'
 import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
-import { writeTexts } from './testing/write-texts.ts'
 
 const p = await testProgram()
 afterAll(() => p.close())
@@ -19,7 +19,7 @@ const office = new Office(p.services, p.modules, staff)
 const customer = await buildCustomer(p.services, { language: 'en' })
 
 async function flagsOf(kind: string, name: string, texts: unknown, more: Printed = {}): Promise<Printed> {
-  const texts_file = await writeTexts(p.services, texts)
+  const texts_file = fileOf('texts.json', JSON.stringify(texts))
   return { kind, name, texts_file, reason: 'it was unclear', ...more }
 }
 

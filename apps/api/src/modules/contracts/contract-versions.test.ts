@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   contractDetail,
   contractFile,
@@ -10,12 +8,12 @@ import {
 } from '@adtally/contract/contracts.ts'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '../../database/make-folder.ts'
 import { Office, type Printed } from '../../demo/office.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { fileOf } from '../given-file.ts'
 import { CONTRACT, contractKind } from './contract-kind.ts'
 
 const p = await testProgram()
@@ -29,14 +27,11 @@ const drawn = await sharp(Buffer.from(svg)).png().toBuffer()
 const BETWEEN = '{{operator}} {{customer}} {{customer_number}}'
 const textOf = (words: string) => `# Agreement\n\n${BETWEEN}\n\n${words}`
 
-async function flagsOf(texts: unknown, more: Printed = {}): Promise<Printed> {
-  const { data_dir } = p.services.settings
-  makeFolder(data_dir)
-  const texts_file = join(data_dir, 'contract.json')
-  await writeFile(texts_file, JSON.stringify(texts))
+function flagsOf(texts: unknown, more: Printed = {}): Printed {
+  const texts_file = fileOf('contract.json', JSON.stringify(texts))
   return { ...CONTRACT, texts_file, reason: 'the law has changed', ...more }
 }
-const publish = async (texts: unknown) => await office.decide('publish-text', await flagsOf(texts))
+const publish = async (texts: unknown) => await office.decide('publish-text', flagsOf(texts))
 
 interface Signer {
   token: string
@@ -117,7 +112,7 @@ describe('a template is refused at its proposal', () => {
     ['no title', `${BETWEEN}\n\nWords.`, /does not begin with its title/],
     ['a character that no font has', textOf('Sumer: \u{12000}'), /no font has \u{12000}/u],
   ])('%s', async (_name, german, what) => {
-    const flags = await flagsOf({ en: textOf('Words.'), de: german })
+    const flags = flagsOf({ en: textOf('Words.'), de: german })
     await expect(office.run('publish-text', flags)).rejects.toMatchObject({
       reason: 'text_not_showable',
       details: { values: { language: 'de', what: expect.stringMatching(what) } },
@@ -136,6 +131,6 @@ describe('a template is refused at its proposal', () => {
       details: { values: { language: 'en', what: expect.stringContaining('time') } },
     })
     await kind.check(p.services, texts)
-    expect(await office.run('publish-text', await flagsOf(texts))).toHaveProperty('proposal_id')
+    expect(await office.run('publish-text', flagsOf(texts))).toHaveProperty('proposal_id')
   })
 })

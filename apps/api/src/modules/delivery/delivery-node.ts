@@ -1,3 +1,4 @@
+import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
 import type { Placement } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
@@ -14,7 +15,7 @@ import { type AskerRefusal, type AskingPage, askerRefusal, askingPage } from './
 import type { PlacementSlot } from './decisions/placement-slot.ts'
 import { budgetsOf, type PlanSlot } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
-import type { BidObstacle, NoFillReason } from './decisions/selection.ts'
+import type { BidObstacle } from './decisions/selection.ts'
 import { addressRefusal, type SignedAddress } from './decisions/signed-address.ts'
 import { type Channel, TokenCodec, type TokenContent } from './decisions/token.ts'
 import { VisitorHash } from './decisions/visitor-hash.ts'

@@ -12,7 +12,7 @@ import { DeliveryWorker } from './events/worker-loop.ts'
 import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
 import { explainPlacementVerb } from './explanation/explain-placement.verb.ts'
 import { deliveryMetrics } from './metrics.ts'
-import { showCreativeVerb } from './preview/show-creative.verb.ts'
+import { saveCreativePreviewVerb, showCreativeVerb } from './preview/show-creative.verb.ts'
 import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
 import { requireReadableRules } from './rules/rule-book.ts'
 import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
@@ -46,6 +46,7 @@ export const deliveryModule: Module = {
     explainDecisionVerb,
     explainPlacementVerb,
     showCreativeVerb,
+    saveCreativePreviewVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
     trafficRuleWithdrawVerb,

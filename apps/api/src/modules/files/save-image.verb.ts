@@ -1,19 +1,10 @@
-import { id } from '@adtally/contract/fields.ts'
-import { filePath } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
-import { writeNewFile } from '../given-file.ts'
+import { Download } from '@adtally/contract/operator/files.ts'
+import { saveImage } from '@adtally/contract/operator/service.ts'
 import { staffVerb } from '../module.ts'
 import { readImageAsStaff } from './read-image.ts'
 
-/** `save-image`: writes a customer's image to a new file, so that staff can look at it. */
-export const saveImageVerb = staffVerb({
-  name: 'save-image',
-  summary: 'Save an image of a chat or feedback (WebP): --file-id ID --out PATH',
-  roles: ['support', 'content', 'risk', 'auditor'],
-  input: z.strictObject({ file_id: id, out: filePath }),
-  run: async (services, staff, { file_id, out }) => {
-    const { content, media_type } = await readImageAsStaff(services, staff, file_id)
-    await writeNewFile(out, content)
-    return { saved: out, media_type, bytes: content.length }
-  },
+/** `save-image`: a customer's image, so that staff can look at it. */
+export const saveImageVerb = staffVerb(saveImage, async (services, staff, { file_id }) => {
+  const { content, media_type } = await readImageAsStaff(services, staff, file_id)
+  return new Download({ file_name: `${file_id}.webp`, media_type, content })
 })

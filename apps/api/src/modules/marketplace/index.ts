@@ -6,6 +6,7 @@ import { createProductVerb } from './create-product.ts'
 import { assetPlugin } from './creatives/asset.plugin.ts'
 import { createCreativeVerb } from './creatives/create-creative.ts'
 import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './creatives/review-creative.ts'
+import { saveCreativeVerb } from './creatives/save-creative.ts'
 import { stopCreativeVerb } from './creatives/stop-creative.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
@@ -82,6 +83,7 @@ export const marketplaceModule: Module = {
     closeProductVerb,
     createCreativeVerb,
     listDraftsVerb,
+    saveCreativeVerb,
     approveCreativeVerb,
     refuseCreativeVerb,
     stopCreativeVerb,

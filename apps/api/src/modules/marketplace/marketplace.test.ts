@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +6,6 @@ import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { anApng } from '../../testing/forged-pictures.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { testFolder } from '../../testing/servers/test-folder.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { aFilm } from '../../testing/worlds/a-film.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -22,6 +19,7 @@ import {
   runMarketplaceVerb,
 } from '../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { fileOf } from '../given-file.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approvedActs } from '../module.ts'
 import { approve } from '../operators/index.ts'
@@ -257,8 +255,7 @@ describe('a creative’s file', () => {
 
   async function create(content: Buffer, kind = 'image') {
     const { product_id } = await buildProduct(p.services, { creative: 'none' })
-    const file = join(testFolder(), 'picture.png')
-    writeFileSync(file, content)
+    const file = fileOf('picture.png', content)
     return await runMarketplaceVerb(p.services, 'create-creative', {
       product_id,
       kind,

@@ -178,6 +178,20 @@ export async function assetByHash(
   return row ?? null
 }
 
+/** The file of a creative, or null. */
+export async function assetOfCreative(
+  tx: Transaction,
+  creative_id: string,
+): Promise<Pick<Selectable<AssetTable>, 'asset_hash' | 'media_type' | 'content'> | null> {
+  const row = await tx
+    .selectFrom('marketplace.creatives as creative')
+    .innerJoin('marketplace.assets as asset', 'asset.asset_hash', 'creative.asset_hash')
+    .select(['asset.asset_hash', 'asset.media_type', 'asset.content'])
+    .where('creative.creative_id', '=', creative_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The small picture of a stored file, by the file's hash in hexadecimal, or null. */
 export async function smallPictureByHash(
   tx: Transaction,

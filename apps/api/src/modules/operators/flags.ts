@@ -1,4 +1,8 @@
+import { text } from '@adtally/contract/fields.ts'
+import { takesFile } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
+import { parseInput } from '../../lib/parse-input.ts'
+import { fileAt } from '../given-file.ts'
 
 /** A command line as split: the verb's words, and flags in order; a flag without a value has `null`. */
 export interface CommandLine {
@@ -7,7 +11,7 @@ export interface CommandLine {
 }
 
 /** The type that a flag's text becomes before the verb's schema parses it. */
-type Kind = 'text' | 'number' | 'boolean' | 'list'
+type Kind = 'text' | 'number' | 'boolean' | 'list' | 'path'
 
 /** Splits `clock-advance --by 8d --reason "a test" --all`; also takes `--name=value`. Names become snake_case. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -31,8 +35,9 @@ export function flagValue({ flags }: CommandLine, name: string): string | undefi
 }
 
 /**
- * The verb's input from its flags: repeated flags make lists, and booleans and numbers are converted. A missing flag
- * whose name ends in `password` comes from `OPERATOR_…`, as other users of the machine can read flags.
+ * The verb's input from its flags: repeated flags make lists, booleans and numbers are converted, and a path is the file that
+ * lies there. A missing flag whose name ends in `password` comes from `OPERATOR_…`, as other users of the machine can read
+ * flags. Throws `file_unreadable` where no file lies at a path.
  */
 export function inputOf(
   schema: z.ZodMiniObject,
@@ -43,7 +48,9 @@ export function inputOf(
   for (const [name, values] of Map.groupBy(flags, ([given]) => given)) {
     const member = schema.shape[name]
     const kind = member ? kindOf(member) : 'text'
-    const parsed = values.map(([, value]) => parsedValue(kind, value))
+    const parsed = values.map(([, value]) =>
+      kind === 'path' && value ? fileAt(value, name) : parsedValue(kind, value),
+    )
     // A flag given twice stays a list even if its schema wants none, so that the schema refuses it by name.
     input[name] = kind === 'list' || parsed.length > 1 ? parsed : parsed[0]
   }
@@ -67,6 +74,17 @@ export function inputOfQuery(
       return [name, kind === 'list' || values.length > 1 ? values : values[0]]
     }),
   )
+}
+
+/** Where an act's file is to be written; meant from where the command was typed. */
+const outFlag = z.strictObject({ out: text(1_000) })
+export const OUT_USAGE = '--out <path>'
+
+/** The path after `--out`, and the other flags. Throws `field_required`, `field_invalid` where there are several. */
+export function takeOut(flags: CommandLine['flags']): { out: string; rest: CommandLine['flags'] } {
+  const is_out = ([name]: CommandLine['flags'][number]) => name === 'out'
+  const { out } = parseInput(outFlag, inputOf(outFlag, flags.filter(is_out), {}))
+  return { out, rest: flags.filter((flag) => !is_out(flag)) }
 }
 
 /** A verb's usage, such as `--by <text> [--reason <text>]`. */
@@ -93,6 +111,7 @@ function isOptional(schema: z.core.$ZodType): boolean {
 }
 
 function kindOf(schema: z.core.$ZodType): Kind {
+  if (takesFile(schema)) return 'path'
   if (
     schema instanceof z.ZodMiniOptional ||
     schema instanceof z.ZodMiniNullable ||

@@ -9,7 +9,7 @@ import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
 import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
-export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine } from './flags.ts'
+export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
 export { approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposals/proposal-ended.ts'

@@ -7,7 +7,7 @@ import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
 import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
-import { usageOf } from './flags.ts'
+import { OUT_USAGE, usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
@@ -17,9 +17,15 @@ import { type AtWork, refuseEnded, resumeSession } from './sign-in/staff-session
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
 /** How to write a verb's flags. */
-export function usageOfVerb(verb: Pick<StaffVerb, 'input' | 'proposes' | 'once'>): string {
-  const usage = usageOf(verb.input)
-  return verb.proposes === undefined && !verb.once ? usage : `${usage} ${usageOf(requestFlag)}`
+export function usageOfVerb(verb: Pick<StaffVerb, 'input' | 'proposes' | 'once' | 'answers_file'>): string {
+  const has_request = verb.proposes !== undefined || verb.once
+  return [
+    usageOf(verb.input),
+    verb.answers_file !== undefined && OUT_USAGE,
+    has_request && usageOf(requestFlag),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Every verb: those of `modules`, those that need all modules' acts, and `list-verbs`. */

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   lossRecordCall,
   planCancel,
@@ -13,11 +11,11 @@ import { productDetail, productList } from '@adtally/contract/plans/products.ts'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { testFolder } from '../../testing/servers/test-folder.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct, giveCash, runMarketplaceVerb } from '../../testing/worlds/build-marketplace.ts'
+import { fileOf } from '../given-file.ts'
 import { UNIT } from './testing/plan-world.ts'
 
 const p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
@@ -176,9 +174,8 @@ test('products come with their loss record, and the platform’s is public', asy
 test('lists show the small picture of a creative, its own preview the whole one', async () => {
   const { product_id } = await buildProduct(p.services, { creative: 'none' })
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const file = join(testFolder(), 'picture.png')
   const poster = sharp({ create: { width: 600, height: 500, channels: 3, noise, background: '#fff' } })
-  writeFileSync(file, await poster.png().toBuffer())
+  const file = fileOf('picture.png', await poster.png().toBuffer())
   const creative = { product_id, kind: 'image', headline: 'A', body: 'B', file }
   const { creative_id, asset_sha256 } = Object(
     await runMarketplaceVerb(p.services, 'create-creative', creative),

@@ -1,3 +1,4 @@
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import { answerChat, listChats, readChat, showChat } from '@adtally/contract/operator/service.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -108,8 +109,8 @@ async function imageFrom(
   services: Services,
   staff: Staff,
   customer_id: string,
-  path: string,
+  file: GivenFile,
 ): Promise<KeptImage> {
-  const upload = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
+  const upload = await readGivenFile(file, { bytes_max: IMAGE_BYTES_MAX })
   return await keepImage(services, { customer_id, use: 'chat', staff_id: staff.staff_id }, upload)
 }

@@ -2,7 +2,7 @@ import { takeBackStatement } from '@adtally/contract/operator/deposits-statement
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { Printed } from '../../demo/office.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../given-file.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
@@ -131,9 +131,7 @@ describe('withdrawals, by the commands', () => {
 
 /** Brings a file by the command, as one person. */
 function brings(format: string, content: string, by = staff.maker, flags: Printed = {}): Promise<Printed> {
-  return withPassingFile('statement', content, (file) =>
-    office.run('import-statement', { file, format, ...flags }, by),
-  )
+  return office.run('import-statement', { file: fileOf('statement', content), format, ...flags }, by)
 }
 
 describe('statements, by the commands', () => {
@@ -188,9 +186,8 @@ describe('statements, by the commands', () => {
     const mapping = { mapping: 'my-bank' }
     expect(await reasonOf(brings('csv', file, staff.maker, mapping))).toBe('record_not_found')
     expect(await reasonOf(brings('mt940', file, staff.maker, mapping))).toBe('field_invalid')
-    await withPassingFile('mapping.json', JSON.stringify(definition), (path) =>
-      office.decide('define-csv-mapping', { name: 'my-bank', file: path }),
-    )
+    const described = fileOf('mapping.json', JSON.stringify(definition))
+    await office.decide('define-csv-mapping', { name: 'my-bank', file: described })
     await brings('csv', file, staff.maker, mapping)
     expect(await brings('csv', file, await staff.clerk(), mapping)).toMatchObject({ lines: 1, unassigned: 1 })
     expect(await reasonOf(brings('csv', file, staff.maker, mapping))).toBe('statement_duplicate')

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { Download } from '@adtally/contract/operator/files.ts'
 import { networkOf } from '../../lib/addresses/client-address.ts'
 import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import type { WireReply } from '../../lib/lane.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { FileReply } from '../../modules/route.ts'
 import {
   type Answerer,
   type Answering,
@@ -25,8 +28,8 @@ export interface OfficeServer extends Answering {
 
 /** A request for a call of the office: what was sent as input is not looked at before it is known by whom. */
 export interface OfficeRequest extends CallRequest {
-  /** The members of the body, or of the query. */
-  given: Readonly<Record<string, unknown>>
+  /** Does `work` with the members of the body, the form or the query; files can be read until it is done. Throws `Refusal`. */
+  withInput<T>(work: (given: Readonly<Record<string, unknown>>) => Promise<T>): Promise<T>
 }
 
 /** An answer with header fields of its own. */
@@ -103,10 +106,15 @@ export async function authenticated<Found extends { staff_id: string }>(
   }
 }
 
-function replyOf(result: unknown): WireReply {
+function replyOf(result: unknown): WireReply | FileReply {
+  if (result instanceof Download) return fileReplyOf(result)
   const headers = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
   if (result instanceof DocumentAnswer) return { status: 200, headers, body: result.json }
   const { data, fields } = result instanceof AnswerWithFields ? result : { data: result, fields: [] }
   const body = successText(JSON.stringify(data, bigintAsText) ?? 'null')
   return { status: 200, headers: [...headers, ...fields], body }
+}
+
+function fileReplyOf({ file_name, media_type, content }: Download): FileReply {
+  return new FileReply({ file_name, media_type, bytes: content.length, content: Readable.from([content]) })
 }

@@ -1,15 +1,18 @@
+import { fileFieldsOf } from '@adtally/contract/operator/files.ts'
 import { officeApiDocument } from '@adtally/contract/operator/office-openapi.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import { clientAddress } from '../../lib/addresses/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'
 import type { Module, StaffVerb } from '../../modules/module.ts'
 import { inputOfQuery, resumeSession, runVerbAs, verbsOf } from '../../modules/operators/index.ts'
 import { FileReply } from '../../modules/route.ts'
 import type { Answerer } from '../http/answer-call.ts'
+import { acceptForms } from '../http/form-body.ts'
+import { withFormFiles } from '../http/form-files.ts'
 import { acceptJsonBodies } from '../http/json-body.ts'
-import { sendReply } from '../http/wire-reply.ts'
-import { namesFile } from './names-file.ts'
+import { sendFile, sendReply } from '../http/wire-reply.ts'
 import {
   authenticated,
   DocumentAnswer,
@@ -20,17 +23,19 @@ import {
 import { sessionCalls } from './session-calls.ts'
 import { sessionCookieName } from './session-cookie.ts'
 
+/** A bank's statement of a long day is the largest; each act has bounds of its own beside these. */
+const FORM_BYTES_MAX = 256 * 1024 ** 2
+const FORM_BOUNDS = { bytes_max: FORM_BYTES_MAX, bytes_total_max: FORM_BYTES_MAX, fields_max: 40 }
+
 /** A verb that is stated in the contract, and how. */
 export interface StatedVerb {
   verb: StaffVerb
   call: StaffCall
 }
 
-/** The verbs that are served: those whose input can be sent as JSON or as a query. */
+/** The verbs that are served: all. */
 export function servedVerbs(modules: readonly Module[]): StatedVerb[] {
-  return verbsOf(modules).flatMap((verb) =>
-    verb.call && !namesFile(verb.call) ? [{ verb, call: verb.call }] : [],
-  )
+  return verbsOf(modules).flatMap((verb) => (verb.call ? [{ verb, call: verb.call }] : []))
 }
 
 /** Serves the office below its own path: every act of staff by its statement, and the calls about the session. */
@@ -46,9 +51,18 @@ export function serveOffice(server: FastifyInstance, modules: readonly Module[],
           const { found } = await authenticated(office, request, context, (token) =>
             resumeSession(office.services, token),
           )
-          return await runVerbAs(office.services, verb, found, flagsOf(call, request.given))
+          return await request.withInput((given) =>
+            runVerbAs(office.services, verb, found, flagsOf(call, given)),
+          )
         })
-        addRoute(scope, { method: methodOf(call), name: call.name, answer, office })
+        const route = { method: methodOf(call), name: call.name, answer, office }
+        if (fileFieldsOf(call.request).length === 0) addRoute(scope, route)
+        else {
+          scope.register(async (forms) => {
+            await acceptForms(forms)
+            addRoute(forms, { ...route, form: call.request })
+          })
+        }
       }
       for (const { call, work } of sessions) {
         const answer = officeAnswerer(call.name, office, work)
@@ -81,7 +95,7 @@ export function methodOf({ kind }: Pick<StaffCall, 'kind'>): 'GET' | 'POST' {
 }
 
 /** A body is as JSON has it; in a query every value is text, as in a flag. */
-function flagsOf(call: StaffCall, given: Record<string, unknown>): unknown {
+function flagsOf(call: StaffCall, given: Readonly<Record<string, unknown>>): unknown {
   if (methodOf(call) === 'POST') return given
   refuseUnkept(given, '')
   return inputOfQuery(call.request, given)
@@ -92,22 +106,28 @@ interface OfficeRoute {
   name: string
   answer: Answerer<OfficeRequest>
   office: OfficeServer
+  /** What a form holds, where one may be sent: some of its fields take files. */
+  form?: z.ZodMiniObject
 }
 
-function addRoute(scope: FastifyInstance, { method, name, answer, office }: OfficeRoute): void {
+function addRoute(scope: FastifyInstance, { method, name, answer, office, form }: OfficeRoute): void {
   const { proxies } = office.services.settings
   scope.route({
     method,
     url: `/${name}`,
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const { id: request_id, headers, ip } = request
-      const given: Record<string, unknown> = { ...Object(method === 'POST' ? request.body : request.query) }
+      const withInput: OfficeRequest['withInput'] = (work) =>
+        form && request.isMultipart()
+          ? withFormFiles(request, { ...FORM_BOUNDS, file_fields: fileFieldsOf(form) }, ({ fields, files }) =>
+              work({ ...inputOfQuery(form, fields), ...files }),
+            )
+          : work({ ...Object(method === 'POST' ? request.body : request.query) })
       const address = clientAddress(headers, ip, proxies)
       office.access.leaveToCall(request)
-      answer({ request_id, method: request.method, headers, address, given }, (answered) => {
-        if (answered instanceof FileReply) answered.content.destroy(new Error('the office answers no file'))
-        else sendReply(reply, answered)
-      })
+      answer({ request_id, method: request.method, headers, address, withInput }, (answered) =>
+        answered instanceof FileReply ? sendFile(reply, answered) : sendReply(reply, answered),
+      )
     },
   })
 }

@@ -79,12 +79,14 @@ function sessionCall<Request extends z.ZodMiniObject, Response extends z.ZodMini
     work: async (request, context) => {
       if (call.by === 'nobody') public_writes.count(networkOf(context.address))
       let fields: string[] = []
-      const data = await asStated(services, call, async () => {
-        refuseUnkept(request.given, '')
-        const answer = await body(parseInput(call.request, request.given), request, context)
-        fields = answer.fields
-        return answer.data
-      })
+      const data = await asStated(services, call, () =>
+        request.withInput(async (given) => {
+          refuseUnkept(given, '')
+          const answer = await body(parseInput(call.request, given), request, context)
+          fields = answer.fields
+          return answer.data
+        }),
+      )
       return new AnswerWithFields(data, fields)
     },
   }

@@ -1,6 +1,7 @@
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { type Office, unlessDone } from '../../demo/office.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import { csvFile } from '../worlds/bank-statement-files.ts'
 import { isLost } from './kill.ts'
 
@@ -34,7 +35,7 @@ export class Bank {
     })
     try {
       const content = csvFile({ opening, lines })
-      await withPassingFile('statement.csv', content, (file) => this.#import(office, file))
+      await this.#import(office, fileOf('statement.csv', content))
     } catch (error) {
       // A statement that was not imported does not count: the next one follows the one before it.
       this.#balance_micros = before.balance_micros
@@ -45,7 +46,7 @@ export class Bank {
   }
 
   /** Imports a file. If a lost connection hides that it was booked, a second import finds it known. */
-  async #import(office: Office, file: string): Promise<void> {
+  async #import(office: Office, file: GivenFile): Promise<void> {
     try {
       await office.bringStatement({ file, format: 'csv' })
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { formatAmount } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Office, type Payment, signedAmount } from '../../demo/office.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import type { Module } from '../../modules/module.ts'
 import { placePlan } from '../../modules/plans/index.ts'
 import type { Services } from '../../modules/services.ts'
@@ -146,11 +146,10 @@ export async function makeProduct(office: Office, advertiser_id: string, flags: 
     ...flags,
   })
   const product_id = text(product.product_id)
-  await withPassingFile('pixel.png', PICTURE, async (file) => {
-    const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
-    const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
-    await office.check('approve-creative', { creative_id, asset_sha256 })
-  })
+  const file = fileOf('pixel.png', PICTURE)
+  const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
+  const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
+  await office.check('approve-creative', { creative_id, asset_sha256 })
   return product_id
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import {
   type Account,
   type CauseKind,
@@ -23,7 +23,7 @@ import { buildStaff } from './build-staff.ts'
 export async function runMarketplaceVerb(
   services: Services,
   name: string,
-  flags: Record<string, string>,
+  flags: Record<string, unknown>,
   as: 'maker' | 'checker' = 'maker',
 ): Promise<unknown> {
   const staff = await buildStaff(services)
@@ -242,9 +242,8 @@ export async function buildCreative(services: Services, product_id: string): Pro
   const plain = { width: 300, height: 250, channels: 3, background: '#3a3fd4' } as const
   const picture = await sharp({ create: plain }).png().toBuffer()
   const shown = { product_id, kind: 'image', headline: 'Play with cards', body: 'A new level each day' }
-  const made = await withPassingFile('picture.png', picture, (file) =>
-    runMarketplaceVerb(services, 'create-creative', { ...shown, file }),
-  )
+  const file = fileOf('picture.png', picture)
+  const made = await runMarketplaceVerb(services, 'create-creative', { ...shown, file })
   return z.parse(creativeMade, made)
 }
 

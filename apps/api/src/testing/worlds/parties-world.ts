@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { Office, type Printed } from '../../demo/office.ts'
-import { withPassingFile } from '../../lib/passing-file.ts'
+import { fileOf } from '../../modules/given-file.ts'
 import { type Account, type AccountCode, balances, PLATFORM_ID } from '../../modules/ledger/index.ts'
 import type { TestServices } from '../servers/test-services.ts'
 import { csvFile } from './bank-statement-files.ts'
@@ -103,9 +103,7 @@ export class PartiesWorld {
   }
 
   async #import(content: string): Promise<void> {
-    await withPassingFile('statement.csv', content, (file) =>
-      this.office.bringStatement({ file, format: 'csv' }),
-    )
+    await this.office.bringStatement({ file: fileOf('statement.csv', content), format: 'csv' })
   }
 
   async #lineIds(references: readonly string[]): Promise<string[]> {

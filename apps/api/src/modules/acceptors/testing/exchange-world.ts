@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderDispute,
 } from '@adtally/contract/money/exchange.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import sharp from 'sharp'
 import { newId } from '../../../database/identifiers.ts'
 import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
 import { transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { buildMarket, type Market } from '../../../testing/worlds/build-market.ts'
+import { fileOf } from '../../given-file.ts'
 import { type AccountCode, balances } from '../../ledger/index.ts'
 import { enterCode } from '../orders/enter-code.ts'
 import { listOrders } from '../orders/list-orders.ts'
@@ -34,32 +33,29 @@ export class ExchangeWorld {
   readonly program: TestProgram
   readonly market: Market
   /** A picture that shows a payment. */
-  readonly picture: string
-  readonly #folder: string
+  readonly picture: GivenFile
 
-  private constructor(program: TestProgram, market: Market, folder: string) {
+  private constructor(program: TestProgram, market: Market, picture: GivenFile) {
     this.program = program
     this.market = market
-    this.#folder = folder
-    this.picture = join(folder, 'receipt.png')
+    this.picture = picture
   }
 
   static async open(): Promise<ExchangeWorld> {
     const program = await testProgram()
     const market = await buildMarket(program.services, program.modules)
-    const world = new ExchangeWorld(program, market, mkdtempSync(join(tmpdir(), 'adtally-exchange-')))
     const drawn = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a7a4b' } })
-    writeFileSync(world.picture, await drawn.png().toBuffer())
+    const picture = fileOf('receipt.png', await drawn.png().toBuffer())
+    const world = new ExchangeWorld(program, market, picture)
     await world.rate()
     return world
   }
 
   async close(): Promise<void> {
-    rmSync(this.#folder, { recursive: true, force: true })
     await this.program.close()
   }
 
-  run(verb: string, flags: Record<string, string>) {
+  run(verb: string, flags: Record<string, unknown>) {
     return this.market.office.run(verb, flags)
   }
 

@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { announcementList } from '@adtally/contract/content.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
-import { makeFolder } from '../../../database/make-folder.ts'
 import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { processDatabases } from '../../../database/setup/process-databases.ts'
 import { Office, type Printed } from '../../../demo/office.ts'
@@ -14,6 +11,7 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { PlanLife } from '../../../testing/worlds/plan-life.ts'
+import { fileOf } from '../../given-file.ts'
 import { approvedActs } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { roughly } from './announcement-facts.ts'
@@ -34,12 +32,8 @@ function flagsOf(title: string, more: Printed = {}): Printed {
   return { category, title, content: `About ${title}.`, reason: 'they should know', ...more }
 }
 
-async function textsFile(texts: Partial<Record<Language, { title: string; content: string }>>) {
-  const { data_dir } = p.services.settings
-  makeFolder(data_dir)
-  const file = join(data_dir, 'announcement.json')
-  await writeFile(file, JSON.stringify(texts))
-  return file
+function textsFile(texts: Partial<Record<Language, { title: string; content: string }>>) {
+  return fileOf('announcement.json', JSON.stringify(texts))
 }
 
 const speaking = (language: string) => ({ headers: { 'accept-language': language } })
@@ -143,7 +137,7 @@ describe('an announcement', () => {
     const running = await PlanLife.begin(p)
     const plan_id = await running.place(20_000_000n)
     const runner = { token: await running.token() }
-    const file = await textsFile({
+    const file = textsFile({
       en: { title: 'Songkran', content: 'x' },
       th: { title: 'T', content: 'x' },
     })
@@ -168,7 +162,7 @@ describe('an announcement', () => {
   })
 
   test('is read in one’s language, else in English, said so', async () => {
-    const texts = await textsFile({
+    const texts = textsFile({
       en: { title: 'Maintenance on Sunday', content: 'From 02:00 to 03:00 UTC.' },
       de: { title: 'Wartung am Sonntag', content: 'Von 02:00 bis 03:00 UTC.' },
     })
@@ -221,7 +215,7 @@ describe('an announcement', () => {
 
 describe('who approves an announcement', () => {
   test('sees all of it: whom, how many, when, the words, the languages that are missing and what stands in [proof 293]', async () => {
-    const file = await textsFile({
+    const file = textsFile({
       en: { title: 'Closed', content: 'We are closed.' },
       'zh-Hans': { title: '关闭', content: '我们关闭。' },
     })

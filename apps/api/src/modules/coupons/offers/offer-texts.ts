@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
 import { COUPON_DESCRIPTION_LENGTH_MAX, COUPON_NAME_LENGTH_MAX } from '@adtally/contract/operator/coupons.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { readGivenJson } from '../../given-file.ts'
@@ -23,7 +24,7 @@ export type OfferTexts = z.infer<typeof offerTexts>
 export async function offerTextsFrom(flags: {
   name?: string | undefined
   description?: string | undefined
-  texts_file?: string | undefined
+  texts_file?: GivenFile | undefined
 }): Promise<OfferTexts> {
   const { name, description, texts_file } = flags
   if (texts_file === undefined) {

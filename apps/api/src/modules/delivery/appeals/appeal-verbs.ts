@@ -1,6 +1,4 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { VERDICT_GROUNDS_LENGTH_MAX } from '@adtally/contract/plans/plans.ts'
-import * as z from 'zod/mini'
+import { trafficAppealFile, trafficAppealsList } from '@adtally/contract/operator/delivery-rules.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerb } from '../../staff-list.ts'
 import { APPEAL_PLACE, openAppeals } from './appeals.repository.ts'
@@ -11,26 +9,21 @@ const LISTED_DEFAULT = 200
 
 /** Verbs on appeals against verdicts on invalid traffic (PRODUCT §2.2). */
 export const appealVerbs: readonly StaffVerb[] = [
-  listVerb({
-    name: 'traffic-appeals-list',
-    summary:
-      'Appeals against verdicts on invalid traffic that nobody has decided, oldest first, with their grounds',
-    roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+  listVerb(trafficAppealsList, {
     limit_default: LISTED_DEFAULT,
     parts: APPEAL_PLACE,
     read: openAppeals,
+    present: ({ appeal_id, verdict_id, rule, rule_version, customer_id, plan_id, ...appeal }) => ({
+      ...{ appeal_id, verdict_id, rule, rule_version, customer_id, plan_id },
+      publisher_id: appeal.publisher_id,
+      filed_by: appeal.filed_by,
+      grounds: appeal.grounds,
+      filed_at: appeal.filed_at,
+    }),
   }),
-  staffVerb({
-    name: 'traffic-appeal-file',
-    summary:
-      'Write down a publisher’s appeal against what a rule of invalid traffic took back together with one event: --publisher-id ID --event-id ID --grounds TEXT',
-    roles: ['support', 'content', 'risk'],
-    once: true,
-    input: z.strictObject({ publisher_id: id, event_id: id, grounds: text(VERDICT_GROUNDS_LENGTH_MAX) }),
-    run: async (services, staff, input) => {
-      const { appeal_id, rule, rule_version } = await filePublishersAppeal(services, staff, input)
-      return { appeal_id, rule, rule_version }
-    },
+  staffVerb(trafficAppealFile, async (services, staff, input) => {
+    const { appeal_id, rule, rule_version } = await filePublishersAppeal(services, staff, input)
+    return { appeal_id, rule, rule_version }
   }),
   trafficAppealDecideVerb,
 ]

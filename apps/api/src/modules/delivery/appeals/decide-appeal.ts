@@ -1,6 +1,8 @@
-import { VERDICT_APPEAL_DECISIONS } from '@adtally/contract/enums.ts'
-import { because, id, text } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  appealDecided,
+  trafficAppealDecide,
+  trafficAppealDeciding,
+} from '@adtally/contract/operator/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
@@ -15,16 +17,8 @@ import { RESTORE_JOB } from './restore-job.ts'
 
 const AT_ONCE = new Date(0)
 
-const decided = {
-  appeal_id: id,
-  decision: z.enum(VERDICT_APPEAL_DECISIONS, { error: because('field_invalid') }),
-  answer: text(1_000),
-}
-
-const appealDecideAct = approvedAct({
-  action: 'traffic_appeal.decide',
-  checker_roles: ['finance_checker', 'risk'],
-  payload: z.strictObject(decided),
+const appealDecideAct = approvedAct(trafficAppealDeciding, {
+  payload: z.strictObject(appealDecided),
   facts: async (services, tx, { appeal_id, decision, answer }) => {
     const { rule, rule_version, grounds, customer_id } = await openAppeal(tx, appeal_id)
     const about = await appealedSums(tx, appeal_id)
@@ -55,13 +49,8 @@ const appealDecideAct = approvedAct({
 })
 
 /** `traffic-appeal-decide`: an appeal is granted or refused, by two who neither published the rule's version nor wrote it down. */
-export const trafficAppealDecideVerb = proposalVerb({
-  name: 'traffic-appeal-decide',
-  summary:
-    'Propose how to decide an appeal against a verdict on invalid traffic: --appeal-id ID --decision granted|refused --answer TEXT, which its party reads; what is granted is put back in the books',
-  roles: ['support', 'finance_maker', 'risk'],
+export const trafficAppealDecideVerb = proposalVerb(trafficAppealDecide, {
   act: appealDecideAct,
-  input: z.strictObject({ ...decided, reason: reasonText }),
   ask: async (_services, tx, { reason, ...payload }, staff) => {
     const barred = await barredFrom(tx, await openAppeal(tx, payload.appeal_id))
     if (barred.includes(staff.staff_id)) throw new Refusal('four_eyes')

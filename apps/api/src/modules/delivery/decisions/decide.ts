@@ -1,3 +1,4 @@
+import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ApprovedCreative, EligibleProduct } from '../../marketplace/index.ts'
 import type { ChargedOn } from '../budget/plan-budget.ts'
@@ -5,7 +6,7 @@ import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
 import type { PlanSlot } from './plan-slot.ts'
-import type { BidObstacle, NoFillReason } from './selection.ts'
+import type { BidObstacle } from './selection.ts'
 import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenVisit } from './token.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,3 +1,4 @@
+import type { FallStep, NoFillReason } from '@adtally/contract/operator/delivery.ts'
 import { QUARTER_MS } from '../../../lib/time-zones.ts'
 import { weekHour } from '../../../lib/week-hours.ts'
 import {
@@ -10,22 +11,16 @@ import {
 import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
 import { idToBytes } from '../events/binary-id.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
-import type { CandidatePool, Misfit } from './candidate-pool.ts'
+import type { CandidatePool } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
-import { type BidObstacle, draw, type NoFillReason, type Obstacle } from './selection.ts'
-import { missedTarget, type TargetingStep, takes } from './targeting.ts'
+import { type BidObstacle, draw, type Obstacle } from './selection.ts'
+import { missedTarget, takes } from './targeting.ts'
 import type { Visit, Visitor } from './visitor.ts'
 
 /** Why a placement shows a visitor nothing at all. */
 type PlacementRefusal = 'placement_closed' | 'placement_country'
 
 /** Where a plan falls on its way to being drawn, in this order. */
-export type FallStep =
-  | PlacementRefusal
-  | Misfit
-  | TargetingStep
-  | 'placement_paused'
-  | Exclude<Obstacle, 'no_plan'>
 
 /** A creative as its page gets it, its id as bytes, and what other faces make of it. */
 export interface ShownCreative {

@@ -1,35 +1,7 @@
+import { NO_FILL_REASONS } from '@adtally/contract/operator/delivery.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { PRIOR_IMPRESSIONS } from './posterior.ts'
 import { WeightedSet } from './weighted-set.ts'
-
-/** Why a request for an advertisement got none (PRODUCT §5). */
-const NO_FILL_REASONS = [
-  'starting',
-  'placement_unknown',
-  'placement_closed',
-  'crawler',
-  'address_limit',
-  'page_unknown',
-  'page_missing',
-  'asked_by_browser',
-  'app_key_unknown',
-  'address_expired',
-  'blocked',
-  'no_plan',
-  'targeting',
-  'device_cap',
-  'budget',
-  'pace',
-  // Of bid requests alone (docs/exchanges.md).
-  'bid_format',
-  'bid_chain',
-  'bid_currency',
-  'bid_seat',
-  'bid_time',
-  'bid_blocked',
-  'bid_floor',
-] as const
-export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
 /** What becomes of a request for an advertisement; each is counted by placement and minute. */
 export const DECISION_OUTCOMES = ['filled', ...NO_FILL_REASONS] as const

@@ -1,3 +1,4 @@
+import { TARGETING_STEPS, type TargetingStep } from '@adtally/contract/operator/delivery.ts'
 import type { Visit } from './visitor.ts'
 
 /** Empty lists allow everything. */
@@ -28,17 +29,7 @@ const CONDITIONS = {
   keyword: ({ keywords_any, keywords_none }, { keywords }) =>
     (keywords_any.length === 0 || keywords.some((word) => keywords_any.includes(word))) &&
     !keywords.some((word) => keywords_none.includes(word)),
-} as const satisfies Record<string, (rules: TargetingRules, visit: Visit) => boolean>
-
-export const TARGETING_STEPS = [
-  'country',
-  'device',
-  'operating_system',
-  'language',
-  'hour',
-  'keyword',
-] as const satisfies readonly (keyof typeof CONDITIONS)[]
-export type TargetingStep = (typeof TARGETING_STEPS)[number]
+} as const satisfies Record<TargetingStep, (rules: TargetingRules, visit: Visit) => boolean>
 
 /** The first condition that a visit misses, or null. Unknown properties of a visitor match no list. */
 export function missedTarget(rules: TargetingRules, visit: Visit): TargetingStep | null {

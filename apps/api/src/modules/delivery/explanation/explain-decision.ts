@@ -1,3 +1,4 @@
+import type { FallStep } from '@adtally/contract/operator/delivery.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import * as policies from '../../policies/index.ts'
@@ -6,9 +7,9 @@ import { placementProgress } from '../../statistics/index.ts'
 import { type FreeBudget, readFreeBudgets } from '../budget/budget.repository.ts'
 import { DeviceShows } from '../caps/device-shows.ts'
 import type { DecisionContext } from '../decisions/candidate.ts'
-import { type Absence, absenceOf, Catalogue, type CatalogueRows } from '../decisions/catalogue.ts'
+import { absenceOf, Catalogue, type CatalogueRows } from '../decisions/catalogue.ts'
 import { readCatalogue } from '../decisions/catalogue-keeper.ts'
-import type { FallStep, PlacementSlot } from '../decisions/placement-slot.ts'
+import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import type { PlanSlot } from '../decisions/plan-slot.ts'
 import { draw } from '../decisions/selection.ts'
 import type { Visitor } from '../decisions/visitor.ts'
@@ -22,7 +23,7 @@ export interface ExplainedPlan {
   plan_id: string
   product_id: string
   /** Where it fell; null: it could be drawn. */
-  fell_at: Absence | FallStep | null
+  fell_at: FallStep | null
   /** Its weight in the draw; 0 for one that may be drawn nowhere. */
   weight: number
   /** Of what is drawn among those that could be, in percent; 0 for one that fell. Of a few that are drawn one is shown. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { faultsOfResponse } from '../../../testing/openrtb/response-rules.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
@@ -190,11 +190,10 @@ describe('native is answered by Native Ads 1.2', () => {
   test('every required asset, none cut, or no bid [proof 1015]', async () => {
     const { key } = await market.addPlacement({ format: 'native', categories_refused: 'games_puzzle' })
     const product_id = await market.addProduct({ category: 'shopping_food', name: 'Orchard <b>&"' })
-    await withPassingFile('pixel.png', PICTURE, async (file) => {
-      const shown = { product_id, kind: 'native', headline: 'Fruit & <more>', body: 'Fresh', file }
-      const { creative_id, asset_sha256 } = await market.office.run('create-creative', shown)
-      await market.office.check('approve-creative', { creative_id, asset_sha256 })
-    })
+    const file = fileOf('pixel.png', PICTURE)
+    const shown = { product_id, kind: 'native', headline: 'Fruit & <more>', body: 'Fresh', file }
+    const { creative_id, asset_sha256 } = await market.office.run('create-creative', shown)
+    await market.office.check('approve-creative', { creative_id, asset_sha256 })
     await market.place(customer_id, 50_000_000n, product_id, 1)
     await t.services.delivery.refresh()
     const ask = (impression: object) => page().ask(bannerRequest(key, {}, impression))

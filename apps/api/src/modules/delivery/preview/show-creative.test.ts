@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Script } from 'node:vm'
+import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { testFolder } from '../../../testing/servers/test-folder.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { isVast } from '../../../testing/vast/check-vast.ts'
 import { aFilm } from '../../../testing/worlds/a-film.ts'
@@ -26,9 +24,8 @@ const WORDS = { headline: 'Cards & "more" </script>', body: 'A level a day' }
 
 async function draftOf(product_id: string, kind: 'image' | 'native' | 'video', words = WORDS) {
   const content = kind === 'video' ? film : picture
-  return await withPassingFile('file', content, (file) =>
-    market.office.run('create-creative', { product_id, kind, ...words, file }),
-  )
+  const file = fileOf('file', content)
+  return await market.office.run('create-creative', { product_id, kind, ...words, file })
 }
 
 /** A product and a placement of one kind, a plan on it, and a draft beside what its product has. */
@@ -47,9 +44,8 @@ async function approve({ draft, creative_id }: { draft: Record<string, unknown>;
   await t.services.delivery.refresh()
 }
 
-async function previewsOf(creative_id: string, folder?: string) {
-  const asked = folder === undefined ? { creative_id } : { creative_id, folder }
-  return Object(await market.office.run('show-creative', asked))
+async function previewsOf(creative_id: string) {
+  return Object(await market.office.run('show-creative', { creative_id }))
 }
 
 let devices = 0
@@ -158,11 +154,13 @@ describe('a creative is shown to staff', () => {
     expect(before).toContain('728x90 CPM: tag,json,openrtb')
     expect(await reasonOf(previewsOf('01990000-0000-7000-8000-000000000000'))).toBe('record_not_found')
 
-    const folder = join(testFolder(), 'previews')
-    const { shown_in } = await previewsOf(String(creative_id), folder)
-    const [{ delivered }] = shown_in
-    const page = readFileSync(delivered.tag, 'utf8')
-    expect(readFileSync(delivered.json, 'utf8')).toContain(`"token":"${PREVIEW_TOKEN}"`)
+    const { file_name, content } = await market.office.save('save-creative-preview', { creative_id })
+    expect(file_name).toBe(`${creative_id}.zip`)
+    const files = unzipSync(content)
+    const textOf = (face: string) =>
+      strFromU8(files[`${creative_id}-300x250-cpm-${face}`] ?? new Uint8Array())
+    const page = textOf('tag.html')
+    expect(textOf('decision.json')).toContain(`"token":"${PREVIEW_TOKEN}"`)
     // Its words end no script, and the page may tell nobody anything.
     expect(page.match(/<\/script>/g)).toHaveLength(1)
     expect(page).toContain(`default-src 'none'`)

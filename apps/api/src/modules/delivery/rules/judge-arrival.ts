@@ -1,7 +1,8 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import { isCrawler } from './crawler-lists.ts'
 import { isHosting } from './hosting-networks.ts'
-import type { RuleName, RulesInForce } from './traffic-rules.ts'
+import type { RulesInForce } from './traffic-rules.ts'
 
 /**
  * What is known of an event as it arrives, and what rules judge it by. A signal that is absent judges nothing: whoever

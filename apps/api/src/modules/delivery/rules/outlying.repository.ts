@@ -1,3 +1,4 @@
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { placements } from '../../marketplace/index.ts'
@@ -5,7 +6,7 @@ import { idFloor } from '../events/binary-id.ts'
 import type {} from '../tables.ts'
 import { isBeyond, outlyingPlacements, type PlacementRate, type Rate } from './outliers.ts'
 import { counting, type Stretch, within } from './suspects.repository.ts'
-import type { OutlierParameters, RuleName, RulesInForce, VisitorOutlierParameters } from './traffic-rules.ts'
+import type { OutlierParameters, RulesInForce, VisitorOutlierParameters } from './traffic-rules.ts'
 
 /** Rules that look at a window as a whole, in the order in which they are asked where theirs end together. */
 export const WINDOW_RULES = ['visitor_outlier', 'click_outlier', 'conversion_outlier'] as const

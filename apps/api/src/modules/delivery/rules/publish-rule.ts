@@ -1,5 +1,10 @@
-import { because, text } from '@adtally/contract/fields.ts'
-import { moment, reasonText } from '@adtally/contract/operator/fields.ts'
+import { text } from '@adtally/contract/fields.ts'
+import {
+  type RuleName,
+  ruleName,
+  trafficRulePropose,
+  trafficRulePublishing,
+} from '@adtally/contract/operator/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -9,15 +14,7 @@ import * as policies from '../../policies/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { newestLists } from './held-lists.ts'
 import { insertRule, nextVersion, readRules } from './rules.repository.ts'
-import { faultOf, type RuleName, ruleName, type StoredRule } from './traffic-rules.ts'
-
-/** The act by which two people publish a version. */
-export const TRAFFIC_RULE_PUBLISH = 'traffic_rule.publish'
-
-/** Parameters that are to change, `name=value` each. */
-export const settings = z
-  .array(z.string({ error: because('field_invalid') }))
-  .check(z.minLength(1, 'field_required'))
+import { faultOf, type StoredRule } from './traffic-rules.ts'
 
 /** A version that is not published. */
 export const draft = z.strictObject({
@@ -29,9 +26,7 @@ export const draft = z.strictObject({
 })
 export type Draft = z.infer<typeof draft>
 
-const trafficRulePublishAct = approvedAct({
-  action: TRAFFIC_RULE_PUBLISH,
-  checker_roles: ['finance_checker', 'risk'],
+const trafficRulePublishAct = approvedAct(trafficRulePublishing, {
   payload: z.extend(draft, { in_force_from: z.nullable(z.iso.datetime()) }),
   facts: async (_services, tx, { in_force_from, ...next }) => {
     const latest = await newestOf(tx, next.rule)
@@ -52,19 +47,8 @@ const trafficRulePublishAct = approvedAct({
 })
 
 /** `traffic-rule-propose`: a new version of a rule, which a second person publishes by approving it. */
-export const trafficRuleProposeVerb = proposalVerb({
-  name: 'traffic-rule-propose',
-  summary:
-    'Propose a new version of a rule of invalid traffic, by the lists that this program has: --rule device_velocity --set clicks_per_minute=8 …; without --in-force-from as early as the notice allows; replay it first (traffic-replay)',
-  roles: ['risk'],
+export const trafficRuleProposeVerb = proposalVerb(trafficRulePropose, {
   act: trafficRulePublishAct,
-  input: z.strictObject({
-    rule: ruleName,
-    set: z.optional(settings),
-    description: z.optional(text(500)),
-    in_force_from: z.optional(moment),
-    reason: reasonText,
-  }),
   ask: async (services, tx, { rule, set = [], description, in_force_from = null, reason }) => {
     const latest = await newestOf(tx, rule)
     const version = await nextVersion(tx, rule)

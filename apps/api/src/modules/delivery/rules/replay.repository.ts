@@ -1,3 +1,4 @@
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -13,7 +14,7 @@ import {
   SUSPECTS,
   within,
 } from './suspects.repository.ts'
-import type { RuleName, RulesInForce } from './traffic-rules.ts'
+import type { RulesInForce } from './traffic-rules.ts'
 
 /** Lets a transaction change nothing from here on. */
 export async function onlyRead(tx: Transaction): Promise<void> {

@@ -60,6 +60,8 @@ export async function insertRule(tx: Transaction, { parameters, lists, ...rule }
 
 /** A version with the two people who published it; null for what came with the program. */
 export interface PublishedRule extends StoredRule {
+  parameters: Record<string, unknown>
+  lists: Record<string, unknown>
   proposed_by: string | null
   approved_by: string | null
   withdrawn_at: Date | null

@@ -1,7 +1,8 @@
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idFloor } from '../events/binary-id.ts'
 import type {} from '../tables.ts'
-import type { RuleName, RulesInForce } from './traffic-rules.ts'
+import type { RulesInForce } from './traffic-rules.ts'
 
 /** From a time on, before another. */
 export interface Stretch {

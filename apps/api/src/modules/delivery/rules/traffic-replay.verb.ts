@@ -1,6 +1,9 @@
-import { moment } from '@adtally/contract/operator/fields.ts'
+import {
+  type RuleName,
+  trafficReplay,
+  trafficRulePublishing,
+} from '@adtally/contract/operator/delivery-rules.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -8,10 +11,10 @@ import { allPublishers } from '../../marketplace/index.ts'
 import { staffVerb } from '../../module.ts'
 import { findOpenProposals } from '../../operators/index.ts'
 import { plansNamed } from '../../plans/index.ts'
-import { type Draft, draft, draftOf, newestOf, settings, TRAFFIC_RULE_PUBLISH } from './publish-rule.ts'
+import { type Draft, draft, draftOf, newestOf } from './publish-rule.ts'
 import { compareFound, foundBy, onlyRead, type ReplayedShare } from './replay.repository.ts'
 import { readRules } from './rules.repository.ts'
-import { faultOf, type RuleName, ruleName, rulesAt } from './traffic-rules.ts'
+import { faultOf, rulesAt } from './traffic-rules.ts'
 
 const MINUTE_MS = 60_000
 const STRETCH_MS_MAX = 31 * 86_400_000
@@ -20,18 +23,9 @@ const STRETCH_MS_MAX = 31 * 86_400_000
  * `traffic-replay`: what an unpublished version would find in old events beside what is recorded of its rule, in counts and
  * money. It reads, and changes nothing.
  */
-export const trafficReplayVerb = staffVerb({
-  name: 'traffic-replay',
-  summary:
-    'What a version of a rule of invalid traffic that is not published would find in old events, by plan and publisher: --rule device_velocity --from TIME --until TIME; --set clicks_per_minute=8 …, else the open proposal, else the parameters and lists that this program has',
-  roles: ['risk', 'finance_checker', 'auditor'],
-  input: z.strictObject({
-    rule: ruleName,
-    set: z.optional(settings),
-    from: moment,
-    until: moment,
-  }),
-  run: async ({ database, clock }, _staff, { rule, set, from, until }) => {
+export const trafficReplayVerb = staffVerb(
+  trafficReplay,
+  async ({ database, clock }, _staff, { rule, set, from, until }) => {
     const stretch = stretchOf(from, until)
     return await database.transaction({ kind: 'system' }, async (tx) => {
       await onlyRead(tx)
@@ -49,7 +43,7 @@ export const trafficReplayVerb = staffVerb({
       return { rule, version: next.version, parameters, lists, ...stretch, ...(await present(tx, shares)) }
     })
   },
-})
+)
 
 const FOR_EVER = { published_at: new Date(0), in_force_from: new Date(0) }
 
@@ -64,7 +58,7 @@ function stretchOf(from: string, until: string): { from: Date; until: Date } {
 }
 
 async function draftFor(tx: Transaction, rule: RuleName, set: readonly string[] | undefined): Promise<Draft> {
-  const [open] = set === undefined ? await findOpenProposals(tx, TRAFFIC_RULE_PUBLISH, rule) : []
+  const [open] = set === undefined ? await findOpenProposals(tx, trafficRulePublishing.action, rule) : []
   if (!open) return draftOf(await newestOf(tx, rule), rule, { set: set ?? [] })
   const { in_force_from: _announced, ...proposed } = open.payload
   return parseInput(draft, proposed)
@@ -104,11 +98,14 @@ function sumOf(shares: readonly ReplayedShare[]): Sums {
   }
 }
 
-function told({ spend_micros, publisher_micros, revenue_micros, ...counts }: Sums) {
+function told(sums: Sums) {
   return {
-    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    spend_returned: formatAmount(spend_micros),
-    publishers_lose: formatAmount(publisher_micros),
-    revenue_reversed: formatAmount(revenue_micros),
+    recorded: String(sums.recorded),
+    found: String(sums.found),
+    newly_invalid: String(sums.newly_invalid),
+    no_longer_invalid: String(sums.no_longer_invalid),
+    spend_returned: formatAmount(sums.spend_micros),
+    publishers_lose: formatAmount(sums.publisher_micros),
+    revenue_reversed: formatAmount(sums.revenue_micros),
   }
 }

@@ -1,3 +1,4 @@
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import * as z from 'zod/mini'
 import { isHeldList } from './held-lists.ts'
 import { listUsed } from './list-used.ts'
@@ -87,14 +88,10 @@ const rulesInForce = z.object({
   /** The counts are policy. */
   over_cap: ruleOf(none),
   over_lease: ruleOf(none),
-})
+} satisfies Record<RuleName, z.ZodMiniObject>)
 
 /** The versions in force at one moment. */
 export type RulesInForce = z.infer<typeof rulesInForce>
-export type RuleName = keyof RulesInForce
-
-/** Rules' names as input. */
-export const ruleName = z.keyof(rulesInForce)
 
 function ruleOf<Parameters extends z.ZodMiniObject>(parameters: Parameters) {
   return z.object({ version: z.int(), parameters, lists: z.record(z.string(), listUsed) })

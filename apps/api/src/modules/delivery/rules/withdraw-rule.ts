@@ -1,4 +1,9 @@
-import { reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import {
+  type RuleName,
+  ruleName,
+  trafficRuleWithdraw,
+  trafficRuleWithdrawing,
+} from '@adtally/contract/operator/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -7,15 +12,12 @@ import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { insertWithdrawal, readRules } from './rules.repository.ts'
-import { type RuleName, ruleName, type StoredRule } from './traffic-rules.ts'
+import type { StoredRule } from './traffic-rules.ts'
 
 /** Every process hears of a withdrawal within it; the database holds to the same. */
 const HEARD_MS = 5 * 60_000
-const VERSION_MAX = 32_767
 
-const trafficRuleWithdrawAct = approvedAct({
-  action: 'traffic_rule.withdraw',
-  checker_roles: ['finance_checker', 'risk'],
+const trafficRuleWithdrawAct = approvedAct(trafficRuleWithdrawing, {
   payload: z.strictObject({ rule: ruleName, version: z.int() }),
   facts: async (services, tx, { rule, version }) => {
     const { description, in_force_from } = await announced(services, tx, rule, version)
@@ -33,13 +35,8 @@ const trafficRuleWithdrawAct = approvedAct({
 })
 
 /** `traffic-rule-withdraw`: a version that is announced never comes into force, as two people agree. */
-export const trafficRuleWithdrawVerb = proposalVerb({
-  name: 'traffic-rule-withdraw',
-  summary:
-    'Propose to withdraw a version of a rule of invalid traffic that is announced and not in force yet: --rule device_velocity --version 3',
-  roles: ['risk'],
+export const trafficRuleWithdrawVerb = proposalVerb(trafficRuleWithdraw, {
   act: trafficRuleWithdrawAct,
-  input: z.strictObject({ rule: ruleName, version: wholeText(2, VERSION_MAX), reason: reasonText }),
   ask: async (services, tx, { rule, version, reason }) => {
     await announced(services, tx, rule, version)
     return {

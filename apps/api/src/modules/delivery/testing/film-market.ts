@@ -1,4 +1,4 @@
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { aFilm } from '../../../testing/worlds/a-film.ts'
 import type { Market } from '../../../testing/worlds/build-market.ts'
 
@@ -9,10 +9,9 @@ export async function addFilmProduct(
   flags: Record<string, string> = {},
 ): Promise<string> {
   const product_id = await market.addProduct({ category, type: 'video' })
-  await withPassingFile('film.mp4', await aFilm(), async (file) => {
-    const draft = { product_id, kind: 'video', headline: 'Meadow', body: 'Play', file, ...flags }
-    const { creative_id, asset_sha256 } = await market.office.run('create-creative', draft)
-    await market.office.check('approve-creative', { creative_id, asset_sha256 })
-  })
+  const file = fileOf('film.mp4', await aFilm())
+  const draft = { product_id, kind: 'video', headline: 'Meadow', body: 'Play', file, ...flags }
+  const { creative_id, asset_sha256 } = await market.office.run('create-creative', draft)
+  await market.office.check('approve-creative', { creative_id, asset_sha256 })
   return product_id
 }

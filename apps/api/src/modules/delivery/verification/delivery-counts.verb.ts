@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { deliveryCounts } from '@adtally/contract/operator/delivery.ts'
 import { placementNames } from '../../marketplace/index.ts'
 import { staffVerb } from '../../module.ts'
 import { readDecisionCounts, readPlayerErrors, readRefusals } from '../decisions/counters.repository.ts'
@@ -11,38 +11,18 @@ const DAY_MS = 86_400_000
  * `delivery-counts`: refusals of the last days by reason, by placement the fill rate, why others got nothing and what players
  * could not play, and what became of bids, with the prices that auctions told beside those that were bid.
  */
-export const deliveryCountsVerb = staffVerb({
-  name: 'delivery-counts',
-  summary:
-    'Events refused by reason, each placement’s fill rate with why requests got nothing, players’ errors by VAST code, and what became of bids: --days 1',
-  roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-  input: z.strictObject({
-    days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid'))),
+export const deliveryCountsVerb = staffVerb(deliveryCounts, (services, _staff, { days = 1 }) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const since = new Date(services.clock.now_ms() - days * DAY_MS)
+    const counts = await readDecisionCounts(tx, since)
+    const known = new Set(counts.map(({ placement_id }) => placement_id).filter((id) => id !== ''))
+    return {
+      since,
+      refused: await readRefusals(tx, since),
+      placements: fillByPlacement(counts, await placementNames(tx, [...known])),
+      auctions: await readAuctionCounts(tx, since),
+      losses: await readLossReasons(tx, since),
+      player_errors: await readPlayerErrors(tx, since),
+    }
   }),
-  run: (services, _staff, { days }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const since = new Date(services.clock.now_ms() - Number(days ?? '1') * DAY_MS)
-      const refused = await readRefusals(tx, since)
-      const counts = await readDecisionCounts(tx, since)
-      const errors = await readPlayerErrors(tx, since)
-      const known = new Set(counts.map(({ placement_id }) => placement_id).filter((id) => id !== ''))
-      return {
-        since: since.toISOString(),
-        refused: refused.map((row) => ({ ...row, count: String(row.count) })),
-        placements: fillByPlacement(counts, await placementNames(tx, [...known])),
-        auctions: (await readAuctionCounts(tx, since)).map(({ placement_id, ...auctions }) => ({
-          placement_id,
-          ...textsOf(auctions),
-        })),
-        losses: (await readLossReasons(tx, since)).map(({ loss_reason, count }) => ({
-          loss_reason,
-          count: String(count),
-        })),
-        player_errors: errors.map((row) => ({ ...row, count: String(row.count) })),
-      }
-    }),
-})
-
-function textsOf(counts: Readonly<Record<string, bigint>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]))
-}
+)

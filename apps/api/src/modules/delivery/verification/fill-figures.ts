@@ -1,6 +1,7 @@
+import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
 import type { PlacementName } from '../../marketplace/index.ts'
 import { percentOf } from '../../plans/index.ts'
-import type { DecisionOutcome, NoFillReason } from '../decisions/selection.ts'
+import type { DecisionOutcome } from '../decisions/selection.ts'
 
 /** Requests for an advertisement of one placement, or of none that is known, by what became of them. */
 export interface OutcomeCount {

@@ -1,4 +1,5 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
+import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -14,7 +15,7 @@ import {
   taintedIn,
   within,
 } from '../rules/suspects.repository.ts'
-import type { RuleName, RulesInForce } from '../rules/traffic-rules.ts'
+import type { RulesInForce } from '../rules/traffic-rules.ts'
 import type {} from '../tables.ts'
 
 /** The time up to which the pass has gone. */

@@ -1,7 +1,4 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hybridLogin, hybridRegister } from '@adtally/contract/identity/identity-hybrid.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,13 +6,13 @@ import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
+import { fileOf } from '../../given-file.ts'
 import { approvedActs } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { sandboxHostKey } from './host-key.ts'
 import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from './host-verbs.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-host-'))
 const reason = 'Contract with the host seen'
 
 const program = await identityProgram()
@@ -25,18 +22,15 @@ const lantern = await addHost('lantern', 'ed-1', generateKeyPairSync('ed25519'))
 const harbour = await addHost('harbour', 'ec-1', generateKeyPairSync('ec', { namedCurve: 'P-256' }))
 beforeEach(() => forgetTries(program.db))
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
   await program.close()
 })
 
-function fileOf(content: unknown): string {
-  const file = join(folder, `${Math.random()}.json`)
-  writeFileSync(file, JSON.stringify(content))
-  return file
+function jwkFile(content: unknown) {
+  return fileOf('key.json', JSON.stringify(content))
 }
 
 function propose(host: string, key: string, jwk: unknown) {
-  const flags = { host_id: host, host_name: 'A host', key_id: key, file: fileOf(jwk), reason }
+  const flags = { host_id: host, host_name: 'A host', key_id: key, file: jwkFile(jwk), reason }
   return hostKeyAddVerb.run(program.services, staff.maker, flags)
 }
 

@@ -1,4 +1,5 @@
 import { text } from '@adtally/contract/fields.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import { ticketIssue } from '@adtally/contract/operator/sandbox-clock.ts'
 import {
   hostId,
@@ -30,7 +31,7 @@ import {
 
 const FILE_BYTES_MAX = 4_096
 
-async function readJwk(file: string) {
+async function readJwk(file: GivenFile) {
   const content = await readGivenJson(file, { bytes_max: FILE_BYTES_MAX })
   try {
     const jwk = parseInput(publicJwk, content)

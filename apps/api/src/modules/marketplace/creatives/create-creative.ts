@@ -1,5 +1,6 @@
 import type { CreativeKind } from '@adtally/contract/enums.ts'
 import { createCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -99,7 +100,7 @@ function playedWith(services: Services, given: PlayedWith, film_ms: number | nul
 async function mediaAt(
   services: Services,
   kind: CreativeKind,
-  { file, url, vast_url }: Record<'file' | 'url' | 'vast_url', string | undefined>,
+  { file, url, vast_url }: Record<'url' | 'vast_url', string | undefined> & { file: GivenFile | undefined },
 ): Promise<KeptMedia> {
   if (vast_url !== undefined) {
     const is_alone = file === undefined && url === undefined

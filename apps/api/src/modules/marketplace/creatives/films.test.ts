@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { aFilm, FILM_MS, FILM_SIZE } from '../../../testing/worlds/a-film.ts'
@@ -16,12 +16,10 @@ const film = await aFilm()
 const url = `${ASSET_PATH}/${createHash('sha256').update(film).digest('hex')}`
 
 function create(content: Buffer, flags: Record<string, string> = {}): Promise<unknown> {
-  return withPassingFile('film.mp4', content, (file) =>
-    runMarketplaceVerb(p.services, 'create-creative', {
-      ...{ product_id, kind: 'video', headline: 'Meadow', body: 'Play', file },
-      ...flags,
-    }),
-  )
+  return runMarketplaceVerb(p.services, 'create-creative', {
+    ...{ product_id, kind: 'video', headline: 'Meadow', body: 'Play', file: fileOf('film.mp4', content) },
+    ...flags,
+  })
 }
 
 async function factsOf(made: unknown) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CreativeKind } from '@adtally/contract/enums.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import type { Insertable } from 'kysely'
 import { Refusal } from '../../../lib/refusal.ts'
 import { encodeImage } from '../../files/index.ts'
@@ -37,8 +38,8 @@ export interface KeptMedia {
  * Reads a file by its actual type and makes a picture's small one. Throws `file_unreadable`, `file_too_large`,
  * `field_invalid` (another type), and what `pictureFactsOf` and `readFilm` refuse.
  */
-export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
-  const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
+export async function mediaOfFile(file: GivenFile, kind: CreativeKind): Promise<KeptMedia> {
+  const content = await readGivenFile(file, { bytes_max: ASSET_BYTES_MAX })
   const media_type = typeFor(content, kind)
   if (media_type === null) throw new Refusal('field_invalid', { field: 'file' })
   return await kept(content, media_type, 'file', null)

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { productDetail } from '@adtally/contract/plans/products.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -9,7 +7,6 @@ import { newId } from '../../../database/identifiers.ts'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { testFolder } from '../../../testing/servers/test-folder.ts'
 import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
@@ -163,28 +160,26 @@ describe('what lies at a URL is refused', () => {
 })
 
 describe('who reviews a creative', () => {
-  test('is told where its file lies, and gets it written out', async () => {
+  test('is told where its file lies, and gets it', async () => {
     const { creative_id, asset_url } = await create()
-    const folder = join(testFolder(), 'to-review')
-    const found = (await drafts({ folder })).find((draft) => draft.creative_id === creative_id)
+    const found = (await drafts()).find((draft) => draft.creative_id === creative_id)
     const asset_sha256 = hashOf(first)
-    const saved = join(folder, `${asset_sha256}.jpg`)
     expect(found).toMatchObject({
       asset_sha256,
       asset_url,
-      saved,
       source_url: url,
       media_type: 'image/jpeg',
       bytes: first.length,
       width: 600,
       height: 500,
     })
-    expect(readFileSync(saved)).toEqual(first)
+    expect(await run('save-creative', { creative_id }, 'checker')).toMatchObject({
+      ...{ file_name: `${asset_sha256}.jpg`, media_type: 'image/jpeg', content: first },
+    })
+    expect(await outcomeOf(run('save-creative', { creative_id: newId() }))).toEqual([
+      ...['record_not_found', 'creative_id'],
+    ])
     expect(await servedAt(String(found?.asset_url))).toEqual(first)
-    expect((await drafts({ folder })).some((draft) => draft.saved === saved)).toBe(true)
-    writeFileSync(saved, other)
-    expect(await outcomeOf(drafts({ folder }))).toEqual(['file_exists', 'folder'])
-    rmSync(saved)
   })
 
   test('approves the file that they saw and no other [proof 283]', async () => {

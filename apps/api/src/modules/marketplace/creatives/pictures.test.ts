@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { aGif, anApng, ofClaimedSize } from '../../../testing/forged-pictures.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
@@ -37,11 +37,9 @@ const dots = await sharp({
 const endless = { gif: await animated('gif', 0), webp: await animated('webp', 0) }
 
 function create(content: Buffer, name = 'picture.png'): Promise<unknown> {
-  return withPassingFile(name, content, (file) =>
-    runMarketplaceVerb(p.services, 'create-creative', {
-      ...{ product_id, kind: 'image', headline: 'Play', body: 'Now', file },
-    }),
-  )
+  return runMarketplaceVerb(p.services, 'create-creative', {
+    ...{ product_id, kind: 'image', headline: 'Play', body: 'Now', file: fileOf(name, content) },
+  })
 }
 
 /** What who reviews it is told. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
@@ -25,11 +25,10 @@ const pictures = [await picture('#3a3fd4'), await picture('#d43a3f')]
 let devices = 0
 
 async function draftOf(product_id: string, flags: Record<string, string> = {}, index = 0) {
-  return await withPassingFile('picture.png', pictures[index] ?? Buffer.alloc(0), async (file) => {
-    const words = { kind: 'image', headline: 'Play', body: 'Now' }
-    const made = await office.run('create-creative', { product_id, ...words, file, ...flags })
-    return { creative_id: String(made.creative_id), asset_sha256: String(made.asset_sha256) }
-  })
+  const file = fileOf('picture.png', pictures[index] ?? '')
+  const words = { kind: 'image', headline: 'Play', body: 'Now' }
+  const made = await office.run('create-creative', { product_id, ...words, file, ...flags })
+  return { creative_id: String(made.creative_id), asset_sha256: String(made.asset_sha256) }
 }
 
 /** A product with one approved creative in the placement's shape, and a plan on it that a new placement shows alone. */

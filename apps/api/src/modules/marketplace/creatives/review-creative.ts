@@ -20,7 +20,6 @@ import {
   setReview,
 } from '../products.repository.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { saveAsset } from './save-asset.ts'
 
 /** The outbox topic of a reviewed creative: plans waiting for the review go on or are returned (PRODUCT §4). */
 export const CREATIVE_REVIEWED_TOPIC = 'creative.reviewed'
@@ -35,7 +34,7 @@ export const creativeReviewedFact = z.strictObject({
 const LISTED_DEFAULT = 200
 
 /** `list-drafts`: creatives waiting for review, oldest first, each with its file's address. */
-export const listDraftsVerb = staffVerb(listDrafts, async (services, _staff, { folder, ...flags }) => {
+export const listDraftsVerb = staffVerb(listDrafts, async (services, _staff, flags) => {
   const { items, next_cursor } = await listPageByKey(services, flags, {
     limit_default: LISTED_DEFAULT,
     read: draftCreatives,
@@ -57,7 +56,6 @@ export const listDraftsVerb = staffVerb(listDrafts, async (services, _staff, { f
       body,
       asset_sha256,
       asset_url: assetUrl(services.settings.public_origin, asset_sha256),
-      ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
       media_type,
       bytes,
       width,

@@ -30,7 +30,7 @@ export async function takePayoutFile(
   services: Services,
   staff: Staff,
   payout_file_id: string,
-): Promise<{ message_id: string; file: string; sha256: string }> {
+): Promise<{ message_id: string; file: string }> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     if (!(await payoutFile(tx, payout_file_id)))
       throw new Refusal('record_not_found', { field: 'payout_file_id' })
@@ -41,7 +41,7 @@ export async function takePayoutFile(
       subject: { kind: 'payout_file', id: payout_file_id },
     })
     const file = unseal(services.settings.secret, payout_file_id, taken.sealed)
-    return { message_id: taken.message_id, file, sha256: taken.file_hash.toString('hex') }
+    return { message_id: taken.message_id, file }
   })
 }
 

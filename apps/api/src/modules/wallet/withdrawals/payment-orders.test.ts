@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Printed } from '../../../demo/office.ts'
 import { plant } from '../../../testing/plant.ts'
@@ -23,11 +20,7 @@ const t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
 const desk = bankDesk(t)
 const staff = await buildStaff(t.services)
 const office = await desk.office()
-const folder = mkdtempSync(join(tmpdir(), 'adtally-orders-'))
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await t.close()
-})
+afterAll(() => t.close())
 
 type Customer = Awaited<ReturnType<BankDesk['customer']>>
 /** An approved withdrawal of 20.00 by a customer with 30.00. */
@@ -44,12 +37,9 @@ async function approvedWithdrawal(own?: Customer) {
   return { customer_id, withdrawal_id, number, read, shown, cancel, wallet }
 }
 
-let saved = 0
-const saveTo = async (file: string, who: 'maker' | 'checker' = 'maker') => {
-  saved += 1
-  const out = join(folder, `${saved}.xml`)
-  await office.run('save-payout-file', { payout_file_id: file, out }, staff[who])
-  return readFileSync(out, 'utf8')
+const saveTo = async (payout_file_id: string, who: 'maker' | 'checker' = 'maker') => {
+  const { content } = await office.save('save-payout-file', { payout_file_id }, staff[who])
+  return Buffer.from(content).toString()
 }
 const ordered = async (...numbers: string[]) => {
   const made = await office.decide('propose-payout-file', { numbers: numbers.join(' ') })

@@ -1,12 +1,13 @@
+import { Download } from '@adtally/contract/operator/files.ts'
 import {
   handOverPayoutFile,
   listPayoutFiles,
+  PAYMENT_ORDER_TYPE,
   savePayoutFile,
   showPayoutFile,
 } from '@adtally/contract/operator/withdrawals.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { writeNewFile } from '../../given-file.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerbByKey } from '../../staff-list.ts'
 import { bounceWithdrawalVerb, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
@@ -40,11 +41,12 @@ export const payoutVerbs: readonly StaffVerb[] = [
       }
     }),
   ),
-  staffVerb(savePayoutFile, async (services, staff, input) => {
-    const { file, ...about } = await takePayoutFile(services, staff, input.payout_file_id)
-    // Never overwrite an order, because it may have gone to the bank.
-    await writeNewFile(input.out, file)
-    return { ...about, out: input.out }
+  staffVerb(savePayoutFile, async (services, staff, { payout_file_id }) => {
+    const { file, message_id } = await takePayoutFile(services, staff, payout_file_id)
+    return new Download({
+      ...{ file_name: `${message_id}.xml`, media_type: PAYMENT_ORDER_TYPE },
+      content: Buffer.from(file),
+    })
   }),
   staffVerb(handOverPayoutFile, (services, staff, { payout_file_id }) =>
     handOver(services, staff, payout_file_id),

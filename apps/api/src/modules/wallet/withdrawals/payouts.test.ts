@@ -63,7 +63,7 @@ describe('a payment order of many withdrawals', () => {
     const done = await desk.approved(Promise.resolve(proposed), String(details.values?.facts_hash))
     expect(done, 'what its customer took back is left out').toMatchObject({ outcome: { payments: 2 } })
     const { payout_file_id } = Object(Object(done).outcome)
-    const { file, sha256 } = await takePayoutFile(t.services, staff.maker, payout_file_id)
+    const { file } = await takePayoutFile(t.services, staff.maker, payout_file_id)
     for (const text of [
       '<NbOfTxs>2</NbOfTxs><CtrlSum>39.50</CtrlSum>',
       `<EndToEndId>${one.number}</EndToEndId>`,
@@ -73,7 +73,6 @@ describe('a payment order of many withdrawals', () => {
     ]) {
       expect(file).toContain(text)
     }
-    expect(sha256).toMatch(/^[0-9a-f]{64}$/)
     const { rows } = await owners.transaction({ kind: 'system' }, (tx) =>
       sql<{ text: string }>`select row_to_json(f)::text as text from wallet.payout_files f`.execute(tx),
     )

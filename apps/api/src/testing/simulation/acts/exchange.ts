@@ -4,7 +4,7 @@ import {
   acceptorOrderConfirm,
   acceptorOrderDispute,
 } from '@adtally/contract/money/exchange.ts'
-import { withPassingFile } from '../../../lib/passing-file.ts'
+import { fileOf } from '../../../modules/given-file.ts'
 import { buildAcceptor, setEuroRate } from '../../worlds/build-acceptor.ts'
 import { PICTURE } from '../../worlds/busy-customer.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
@@ -92,9 +92,8 @@ async function escrowed({ world, random }: Scene, order_id: string): Promise<str
     await world.office.run('give-up-exchange', { order_id, reason: 'no funds today' })
     return 'given up'
   }
-  await withPassingFile('receipt.png', PICTURE, (file) =>
-    world.office.run('mark-exchange-paid', { order_id, file, note: 'transfer of today' }),
-  )
+  const file = fileOf('receipt.png', PICTURE)
+  await world.office.run('mark-exchange-paid', { order_id, file, note: 'transfer of today' })
   return 'paid'
 }
 
