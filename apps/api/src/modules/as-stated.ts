@@ -32,7 +32,10 @@ export async function asStated(
   return answer
 }
 
-function fileStated({ name, answers_file }: Pick<Stated, 'name' | 'answers_file'>, answer: unknown): Download {
+function fileStated(
+  { name, answers_file }: Pick<Stated, 'name' | 'answers_file'>,
+  answer: unknown,
+): Download {
   const is_stated =
     answer instanceof Download && (answers_file === '*/*' || answers_file === answer.media_type)
   if (!is_stated) throw new Error(`${name} answers another file than its statement says, or none`)

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { Download } from '@adtally/contract/operator/files.ts'
 import type { SearchKind } from '@adtally/contract/operator/proposals.ts'
-import type { Approval, MayRest, StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { Approval, StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
@@ -34,29 +34,11 @@ export interface Staff extends Colleague {
   act_request_id?: string | undefined
 }
 
-/** One thing that staff can do, by command line now and by console later; the rules live in the module. */
-export interface StaffVerb {
-  /** Kebab-case, such as `issue-code`. */
-  name: string
-  summary: string
-  roles: readonly StaffRole[]
+/** One thing that staff can do: its statement, and what does it. The rules live in the module. */
+export type StaffVerb = StaffCall & {
   /** What it proposes, if anything: whoever may use the verb is a maker of that act. */
   proposes?: ApprovedAct
-  /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
-  judges?: string
-  /**
-   * Whether doing it twice is something else than doing it once: it then takes `request_id`, and is done once by each. What it
-   * does it appends to the audit in the transaction that does it.
-   */
-  once?: true
-  /** Whether the program need not be running: what makes the staff without which a live one does not start. */
-  may_rest?: MayRest
-  /** The media type of the `Download` that it answers, if it answers one. */
-  answers_file?: string
-  input: z.ZodMiniObject
-  /** How it is stated in the contract. */
-  call?: StaffCall
-  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON, but for a `Download`. */
+  /** Parses `flags` by `request`, then acts. Throws `Refusal`; what it returns is printed as JSON, but for a `Download`. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
 }
 
@@ -73,19 +55,6 @@ export type Answered<T> = T extends string
         ? { [Member in keyof T]: Answered<T[Member]> }
         : T
 
-interface DeclaredVerb<Input extends z.ZodMiniObject> {
-  name: string
-  summary: string
-  roles: readonly StaffRole[]
-  proposes?: ApprovedAct
-  judges?: string
-  once?: true
-  may_rest?: MayRest
-  answers_file?: string
-  input: Input
-  run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
-}
-
 /** Does what a statement says, with input that was parsed. Throws `Refusal`. */
 type VerbBody<Request extends z.ZodMiniObject, Answer> = (
   services: Services,
@@ -101,44 +70,16 @@ export function staffVerb<Request extends z.ZodMiniObject, Response extends z.Zo
   call: StaffCall<Request, Response>,
   run: VerbBody<Request, Answered<z.infer<Response>>>,
   proposes?: ApprovedAct,
-): StaffVerb
-export function staffVerb<Input extends z.ZodMiniObject>(verb: DeclaredVerb<Input>): StaffVerb
-export function staffVerb(
-  stated: StaffCall | DeclaredVerb<z.ZodMiniObject>,
-  run?: VerbBody<z.ZodMiniObject, unknown>,
-  proposes?: ApprovedAct,
-): StaffVerb {
-  if ('request' in stated && run !== undefined) return boundVerb(stated, run, proposes)
-  if (!('input' in stated)) throw new Error(`${stated.name} has no body`)
-  const verb = stated
-  return {
-    ...verb,
-    async run(services, staff, flags) {
-      refuseUnkept(flags, '')
-      return await verb.run(asRole(services, 'office'), staff, parseInput(verb.input, flags))
-    },
-  }
-}
-
-function boundVerb(
-  call: StaffCall,
-  run: VerbBody<z.ZodMiniObject, unknown>,
-  proposes: ApprovedAct | undefined,
 ): StaffVerb {
   if (call.approval?.action !== proposes?.action)
     throw new Error(`${call.name} is bound to the act of another statement`)
-  const { name, summary, roles, judges, once, may_rest, answers_file, request } = call
   return {
-    ...{ name, summary, roles, input: request, call },
-    ...(judges !== undefined && { judges }),
-    ...(once !== undefined && { once }),
-    ...(may_rest !== undefined && { may_rest }),
-    ...(answers_file !== undefined && { answers_file }),
+    ...call,
     ...(proposes !== undefined && { proposes }),
     run: (services, staff, flags) =>
       asStated(services, call, async () => {
         refuseUnkept(flags, '')
-        return await run(asRole(services, 'office'), staff, parseInput(request, flags))
+        return await run(asRole(services, 'office'), staff, parseInput(call.request, flags))
       }),
   }
 }
@@ -176,28 +117,14 @@ interface ActBody<Payload extends z.ZodMiniObject> {
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
 }
 
-interface DeclaredAct<Payload extends z.ZodMiniObject> extends ActBody<Payload> {
-  action: string
-  checker_roles: readonly StaffRole[]
-  stands_on?: string
-}
-
 /** Binds an approval to what carries it out, with a typed payload. */
 export function approvedAct<Payload extends z.ZodMiniObject>(
-  approval: Approval,
+  { action, roles, stands_on }: Approval,
   act: ActBody<Payload>,
-): ApprovedAct
-export function approvedAct<Payload extends z.ZodMiniObject>(act: DeclaredAct<Payload>): ApprovedAct
-export function approvedAct<Payload extends z.ZodMiniObject>(
-  stated: Approval | DeclaredAct<Payload>,
-  body?: ActBody<Payload>,
 ): ApprovedAct {
-  const act = body ?? ('payload' in stated ? stated : null)
-  if (act === null) throw new Error(`${stated.action} has no body`)
-  const { action, stands_on } = stated
   return {
     action,
-    checker_roles: 'roles' in stated ? stated.roles : stated.checker_roles,
+    checker_roles: roles,
     ...(stands_on !== undefined && { stands_on }),
     facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
     apply: (services, tx, payload, people) =>

@@ -1,6 +1,6 @@
-import { type ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
+import type { ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'
 import { type IsPart, readCursor, writeCursor } from '../lib/cursor.ts'
@@ -69,8 +69,6 @@ interface Presented<Row> {
   present?(row: Row): unknown
 }
 
-interface ListVerb<Row> extends Pick<StaffVerb, 'name' | 'summary' | 'roles'>, Presented<Row> {}
-
 /** A statement that takes `listFlags` and answers a page. */
 type ListCall = StaffCall<z.ZodMiniObject<typeof listFlags>>
 
@@ -78,41 +76,25 @@ type ListCall = StaffCall<z.ZodMiniObject<typeof listFlags>>
 export function listVerb<const Parts extends readonly IsPart[], Row>(
   call: ListCall,
   list: Presented<Row> & ListByPlace<Parts, Row>,
-): StaffVerb
-export function listVerb<const Parts extends readonly IsPart[], Row>(
-  verb: ListVerb<Row> & ListByPlace<Parts, Row>,
-): StaffVerb
-export function listVerb<const Parts extends readonly IsPart[], Row>(
-  stated: ListCall | (ListVerb<Row> & ListByPlace<Parts, Row>),
-  list?: Presented<Row> & ListByPlace<Parts, Row>,
 ): StaffVerb {
-  const listed = list ?? ('read' in stated ? stated : null)
-  if (listed === null) throw new Error(`${stated.name} has no list`)
-  return pagesVerb(stated, listed, (services, flags) => listPage(services, flags, listed))
+  return pagesVerb(call, list, (services, flags) => listPage(services, flags, list))
 }
 
 /** As `listVerb`, of a list by a key. */
-export function listVerbByKey<Row>(call: ListCall, list: Presented<Row> & ListByKey<Row>): StaffVerb
-export function listVerbByKey<Row>(verb: ListVerb<Row> & ListByKey<Row>): StaffVerb
-export function listVerbByKey<Row>(
-  stated: ListCall | (ListVerb<Row> & ListByKey<Row>),
-  list?: Presented<Row> & ListByKey<Row>,
-): StaffVerb {
-  const listed = list ?? ('read' in stated ? stated : null)
-  if (listed === null) throw new Error(`${stated.name} has no list`)
-  return pagesVerb(stated, listed, (services, flags) => listPageByKey(services, flags, listed))
+export function listVerbByKey<Row>(call: ListCall, list: Presented<Row> & ListByKey<Row>): StaffVerb {
+  return pagesVerb(call, list, (services, flags) => listPageByKey(services, flags, list))
 }
 
 function pagesVerb<Row>(
-  stated: ListCall | Pick<StaffVerb, 'name' | 'summary' | 'roles'>,
+  call: ListCall,
   { present = (row) => row }: Presented<Row>,
   read: (services: Services, flags: ListFlags) => Promise<Page<Row>>,
 ): StaffVerb {
-  const run = async (services: Services, _staff: unknown, flags: ListFlags) => {
-    const { items, next_cursor } = await read(services, flags)
-    return { items: items.map((row) => present(row)), next_cursor }
-  }
-  if ('request' in stated) return staffVerb<z.ZodMiniObject<typeof listFlags>, z.ZodMiniType>(stated, run)
-  const { name, summary, roles } = stated
-  return staffVerb({ name, summary, roles, input: z.strictObject(listFlags), run })
+  return staffVerb<z.ZodMiniObject<typeof listFlags>, z.ZodMiniType>(
+    call,
+    async (services, _staff, flags) => {
+      const { items, next_cursor } = await read(services, flags)
+      return { items: items.map((row) => present(row)), next_cursor }
+    },
+  )
 }

@@ -100,7 +100,8 @@ function findVerb({ words }: CommandLine): StaffVerb | OpenVerb | string {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map((verb) => {
       const roles = 'roles' in verb ? `\n    as: ${verb.roles.join(', ')}` : ''
-      return `${verb.name} ${usageOfVerb(verb)}\n    ${verb.summary}${roles}`
+      const note = 'note' in verb && verb.note !== undefined ? `\n    ${verb.note}` : ''
+      return `${verb.name} ${usageOfVerb(verb)}\n    ${verb.summary}${note}${roles}`
     })
     .join('\n')
 }
@@ -112,11 +113,11 @@ async function run(
   environment: Environment,
 ): Promise<unknown> {
   const username = flagValue(line, 'as') ?? environment.OPERATOR_USERNAME
-  const asked = new Set(Object.keys(verb.input.shape))
+  const asked = new Set(Object.keys(verb.request.shape))
   if (!('roles' in verb)) {
     const flags = [...line.flags]
     if (username && asked.has('as') && flagValue(line, 'as') === undefined) flags.push(['as', username])
-    return await verb.run(services, inputOf(verb.input, flags, environment))
+    return await verb.run(services, inputOf(verb.request, flags, environment))
   }
   if (!username) throw new StartError('Say who acts: --as <username>.')
   const own_flags = line.flags.filter(([name]) => asked.has(name) || !SIGN_IN_FLAGS.includes(name))
@@ -124,7 +125,7 @@ async function run(
   return await actAs(services, username, line, environment, async (staff) => {
     // Where to write is asked for first: that a file was taken out is kept.
     const { out, rest } = answers_file === undefined ? { out: null, rest: own_flags } : takeOut(own_flags)
-    const answer = await runVerb(services, verb, staff, inputOf(verb.input, rest, environment))
+    const answer = await runVerb(services, verb, staff, inputOf(verb.request, rest, environment))
     return out === null ? answer : await saveDownload(z.parse(download, answer), out)
   })
 }

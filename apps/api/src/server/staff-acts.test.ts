@@ -74,9 +74,8 @@ async function refusalOf(verb: StaffVerb, staff: Pick<Staff, 'session_token'>, f
   }
 }
 
-const asked = ({ input }: StaffVerb) => ({ request: input })
-const inputsOf = (verb: StaffVerb) => validInputs(asked(verb), KNOWN)
-const membersOf = (verb: StaffVerb) => membersWithInputs(asked(verb), KNOWN)
+const inputsOf = (verb: StaffVerb) => validInputs(verb, KNOWN)
+const membersOf = (verb: StaffVerb) => membersWithInputs(verb, KNOWN)
 
 /** What a verb should have refused but did not. */
 async function notRefused(
@@ -128,7 +127,7 @@ describe.each(VERBS)('$name', (verb) => {
     const unkept = members
       .filter(({ member }) => member.shape.type === 'string')
       .flatMap((one) => withValues(one, UNKEPT))
-    const mistyped = others.filter(({ input }) => !verb.input.safeParse(input).success)
+    const mistyped = others.filter(({ input }) => !verb.request.safeParse(input).success)
     expect(await notRefused(verb, [...missing, ...mistyped, ...unkept])).toEqual([])
   })
 })

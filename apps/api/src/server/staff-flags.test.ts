@@ -16,8 +16,8 @@ import { MODULES } from './modules.ts'
 const VERBS = verbsOf(MODULES)
 
 /** A verb's flags with their schemas, without the wrapper of optional ones. */
-function flagsOf({ input }: StaffVerb): [name: string, schema: z.core.$ZodType][] {
-  return Object.entries(input.shape).map(([name, schema]) => [name, unwrapped(schema)])
+function flagsOf({ request }: StaffVerb): [name: string, schema: z.core.$ZodType][] {
+  return Object.entries(request.shape).map(([name, schema]) => [name, unwrapped(schema)])
 }
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const { innerType }: { innerType?: z.core.$ZodType } = Object(schema._zod.def)
@@ -66,7 +66,7 @@ describe('every verb', () => {
 })
 
 const READING = VERBS.flatMap((verb) =>
-  fileFieldsOf(verb.input).map((name) => [verb.name, name, verb] as const),
+  fileFieldsOf(verb.request).map((name) => [verb.name, name, verb] as const),
 )
 
 describe('a file that staff name', () => {
@@ -92,7 +92,7 @@ describe('a file that staff name', () => {
     const person = people.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
     if (!person) throw new Error(`nobody may ${verb.name}`)
     const gone = new GivenFile({ name: 'gone', bytes: 1, open: () => createReadStream(nowhere()) })
-    const tried = validInputs({ request: verb.input }, new Map()).map(async (input) => {
+    const tried = validInputs({ request: verb.request }, new Map()).map(async (input) => {
       const flags = { ...Object(input), [name]: gone }
       const { reason, details } = await refusalOf(runVerb(t.services, verb, person, flags))
       return `${reason} ${details.field}`
@@ -101,13 +101,13 @@ describe('a file that staff name', () => {
   }
 
   test.each(READING)('%s --%s is said to be unreadable where nothing is', async (_verb, name, verb) => {
-    const typed = async () => inputOf(verb.input, [[name, nowhere()]], {})
+    const typed = async () => inputOf(verb.request, [[name, nowhere()]], {})
     expect(await refusalOf(typed())).toMatchObject({ reason: 'file_unreadable', details: { field: name } })
   })
 
   test.each(READING)('%s takes its %s from nothing but a file', (_verb, name, verb) => {
     for (const given of [nowhere(), Buffer.from('content'), { name, bytes: 1 }, null]) {
-      const { error } = z.safeParse(verb.input, { [name]: given })
+      const { error } = z.safeParse(verb.request, { [name]: given })
       const found = error?.issues.find(({ path }) => path[0] === name)
       expect(found?.message).toBe(given === null ? 'field_required' : 'field_invalid')
     }

@@ -128,9 +128,9 @@ async function leaveDeadNotice({ office, advertiser_id }: Market): Promise<void>
 async function printed(verb: StaffVerb): Promise<unknown> {
   const person = staff.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
   if (!person) throw new Error(`nobody may ${verb.name}`)
-  const least = Object.entries(requestShape({ request: verb.input }).properties ?? {}).length === 0
-  const inputs = least ? [{}] : validInputs({ request: verb.input }, known)
-  const { required = [] } = requestShape({ request: verb.input })
+  const least = Object.entries(requestShape({ request: verb.request }).properties ?? {}).length === 0
+  const inputs = least ? [{}] : validInputs({ request: verb.request }, known)
+  const { required = [] } = requestShape({ request: verb.request })
   for (const input of inputs) {
     const asked = Object.fromEntries(
       Object.entries(Object(input)).filter(([name]) => required.includes(name)),

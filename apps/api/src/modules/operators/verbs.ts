@@ -17,10 +17,10 @@ import { type AtWork, refuseEnded, resumeSession } from './sign-in/staff-session
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
 /** How to write a verb's flags. */
-export function usageOfVerb(verb: Pick<StaffVerb, 'input' | 'proposes' | 'once' | 'answers_file'>): string {
+export function usageOfVerb(verb: Pick<StaffVerb, 'request' | 'proposes' | 'once' | 'answers_file'>): string {
   const has_request = verb.proposes !== undefined || verb.once
   return [
-    usageOf(verb.input),
+    usageOf(verb.request),
     verb.answers_file !== undefined && OUT_USAGE,
     has_request && usageOf(requestFlag),
   ]
@@ -66,7 +66,7 @@ export async function runVerbAs(
   flags: unknown,
 ): Promise<unknown> {
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
-  if (verb.call?.proof === 'fresh' && !is_fresh) throw new Refusal('proof_stale')
+  if (verb.proof === 'fresh' && !is_fresh) throw new Refusal('proof_stale')
   return await runAs(services, verb, staff, flags).catch(refuseEnded)
 }
 

@@ -194,7 +194,7 @@ const WHOLE = [
 
 test('every verb that lists goes by pages, and refuses a broken cursor and a page too large [proof 262]', async () => {
   const lists = verbsOf(t.modules).filter(({ name }) => /^list-|-list$|^show-(chat|guest)$/.test(name))
-  const paged = lists.filter(({ input }) => 'cursor' in input.shape)
+  const paged = lists.filter(({ request }) => 'cursor' in request.shape)
   expect(
     lists
       .filter((verb) => !paged.includes(verb))
@@ -202,10 +202,10 @@ test('every verb that lists goes by pages, and refuses a broken cursor and a pag
       .toSorted(),
   ).toEqual(WHOLE)
   expect(paged.length).toBeGreaterThan(20)
-  for (const { name, input } of paged) {
+  for (const { name, request } of paged) {
     const flags = {
-      ...('customer' in input.shape && name !== 'list-feedback' && { customer: customer.username }),
-      ...('guest' in input.shape && { guest: 'guest-1' }),
+      ...('customer' in request.shape && name !== 'list-feedback' && { customer: customer.username }),
+      ...('guest' in request.shape && { guest: 'guest-1' }),
     }
     const run = verbsOf(t.modules).find((verb) => verb.name === name)
     const tried = (more: Printed) =>

@@ -2,12 +2,12 @@ import { takeBackStatement } from '@adtally/contract/operator/deposits-statement
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { Printed } from '../../demo/office.ts'
-import { fileOf } from '../given-file.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { camt053File, csvFile } from '../../testing/worlds/bank-statement-files.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { fileOf } from '../given-file.ts'
 import { staffVerb } from '../module.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 import { walletVerbs } from './verbs.ts'
@@ -64,9 +64,8 @@ describe('about what is not there', () => {
 
   test('every act about the bank, deposits and withdrawals that refuses anything is tried', () => {
     const refusing = walletVerbs.filter(
-      ({ call }) =>
-        call?.area !== 'holds' &&
-        (call?.refusals.length !== 0 || (call.approval !== undefined && call.approval.refusals.length > 0)),
+      ({ area, refusals, approval }) =>
+        area !== 'holds' && (refusals.length > 0 || (approval !== undefined && approval.refusals.length > 0)),
     )
     expect(refusing.map(({ name }) => name).toSorted()).toEqual(Object.keys(REFUSED).toSorted())
   })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { verifyLedger } from '../../modules/ledger/index.ts'
 import { type Module, staffVerb } from '../../modules/module.ts'
-import { authenticateStaff, ownSession } from '../../modules/operators/index.ts'
+import { authenticateStaff, ownSession, verbsOf } from '../../modules/operators/index.ts'
 import { askOffice, oneOfEachRole, signInOver } from '../../testing/office/office-client.ts'
 import { fuzzOffice, type TokenFor } from '../../testing/office/office-fuzz.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -13,7 +13,6 @@ import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { STAFF_PASSWORD } from '../../testing/worlds/build-staff.ts'
 import { busyCustomer } from '../../testing/worlds/busy-customer.ts'
 import { MODULES } from '../modules.ts'
-import { servedVerbs } from './serve-office.ts'
 
 // A tenth of what the gate sends (e2e/prove/faults/fuzz.gate.ts).
 const REQUESTS = Number(process.env.OFFICE_FUZZ_REQUESTS ?? 2_000)
@@ -37,7 +36,7 @@ const faultyModule: Module = {
 
 const program = await testProgram({ modules: [...MODULES, faultyModule] })
 afterAll(() => program.close())
-const SERVED = servedVerbs(program.modules)
+const SERVED = verbsOf(program.modules)
 const market = await buildMarket(program.services, program.modules)
 const customer = await busyCustomer(program, market, '204816')
 const known = new Map([
@@ -51,7 +50,7 @@ const names = await oneOfEachRole(program.services)
 const tokens = new Map<StaffRole, string>()
 
 /** Signed in past the door, where wrong guesses among the requests may have locked the name. */
-const tokenFor: TokenFor = async ({ call: { roles } }) => {
+const tokenFor: TokenFor = async ({ roles }) => {
   const [role] = roles
   if (!role) throw new Error('every act has a role')
   const token = tokens.get(role)
@@ -68,7 +67,7 @@ const tokenFor: TokenFor = async ({ call: { roles } }) => {
 test(`${REQUESTS} requests made from the statements of staff’s acts: no fault, no reply off them [proof 1215]`, {
   timeout: 900_000,
 }, async () => {
-  const acts = SERVED.filter(({ call }) => call.name !== 'faulty')
+  const acts = SERVED.filter((call) => call.name !== 'faulty')
   const report = await fuzzOffice(program, acts, { count: REQUESTS, seed: SEED, known, tokenFor })
   expect(report.faults.slice(0, 20)).toEqual([])
   expect(report.requests).toBeGreaterThanOrEqual(REQUESTS)
@@ -79,7 +78,7 @@ test(`${REQUESTS} requests made from the statements of staff’s acts: no fault,
 })
 
 test('control: an act that answers off its statement is caught', async () => {
-  const acts = SERVED.filter(({ call }) => call.name === 'faulty')
+  const acts = SERVED.filter((call) => call.name === 'faulty')
   const { faults } = await fuzzOffice(program, acts, { count: 200, seed: SEED, known, tokenFor })
   expect(faults.length).toBeGreaterThan(10)
 })

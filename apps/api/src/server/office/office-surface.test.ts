@@ -1,7 +1,8 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { CODES, type Reason } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { signOut } from '../../modules/operators/index.ts'
+import type { StaffVerb } from '../../modules/module.ts'
+import { signOut, verbsOf } from '../../modules/operators/index.ts'
 import { isAnswer, validInputs } from '../../testing/contract-surface.ts'
 import {
   askOffice,
@@ -12,14 +13,14 @@ import {
 import { databaseDigest } from '../../testing/servers/database-digest.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { methodOf, type StatedVerb, servedVerbs } from './serve-office.ts'
+import { methodOf } from './serve-office.ts'
 
 const BODY_BYTES_OVER = 1024 * 1024 + 1
 const DOOR: readonly Reason[] = ['not_signed_in', 'token_expired', 'staff_role_missing', 'origin_foreign']
 
 const program = await testProgram()
 afterAll(() => program.close())
-const SERVED = servedVerbs(program.modules)
+const SERVED = verbsOf(program.modules)
 const names = await oneOfEachRole(program.services)
 const tokens = new Map<StaffRole, string>()
 for (const [role, username] of names) tokens.set(role, await signInOver(program, username))
@@ -33,12 +34,12 @@ const tokenOf = (roles: readonly StaffRole[]) => {
   if (!token) throw new Error('every act has a role')
   return token
 }
-const inputOf = ({ call }: StatedVerb) => validInputs(call, new Map())[0] ?? {}
+const inputOf = (call: StaffVerb) => validInputs(call, new Map())[0] ?? {}
 
 type Sent = Pick<NonNullable<Parameters<typeof askOffice>[3]>, 'token' | 'fields'>
-type Door = (stated: StatedVerb, sent: Sent) => Promise<OfficeAnswer>
+type Door = (stated: StaffVerb, sent: Sent) => Promise<OfficeAnswer>
 const send: Door = (stated, sent) =>
-  askOffice(program, stated.call.name, inputOf(stated), { method: methodOf(stated.call), ...sent })
+  askOffice(program, stated.name, inputOf(stated), { method: methodOf(stated), ...sent })
 
 /** What a browser may bring from elsewhere, with the session of somebody who may. */
 const FOREIGN: readonly (readonly [string, Record<string, string | null>, ('GET' | 'POST')?])[] = [
@@ -56,15 +57,15 @@ const FOREIGN: readonly (readonly [string, Record<string, string | null>, ('GET'
 /** The acts that something is let in to, though it must not be. */
 async function doorFaults(through: Door): Promise<string[]> {
   const faults: string[] = []
-  const expectReason = async (stated: StatedVerb, how: string, sent: Sent, reason: Reason) => {
+  const expectReason = async (stated: StaffVerb, how: string, sent: Sent, reason: Reason) => {
     const { data, text } = await through(stated, sent)
-    if (data.reason !== reason) faults.push(`${stated.call.name} ${how}: ${text.slice(0, 120)}`)
+    if (data.reason !== reason) faults.push(`${stated.name} ${how}: ${text.slice(0, 120)}`)
   }
   for (const stated of SERVED) {
-    const { roles } = stated.call
+    const { roles } = stated
     const token = tokenOf(roles)
     for (const [how, fields, method] of FOREIGN) {
-      if (method && method !== methodOf(stated.call)) continue
+      if (method && method !== methodOf(stated)) continue
       await expectReason(stated, how, { token, fields }, 'origin_foreign')
     }
     await expectReason(stated, 'by nobody', {}, 'not_signed_in')
@@ -95,14 +96,14 @@ describe('every act that is served', () => {
 
   test('control: a door that adds what is missing is found at every act', { timeout: 300_000 }, async () => {
     const faults = await doorFaults((stated, { token }) => send(stated, token ? { token } : {}))
-    for (const { call } of SERVED) expect(faults.join('\n')).toContain(`${call.name} of another origin`)
+    for (const call of SERVED) expect(faults.join('\n')).toContain(`${call.name} of another origin`)
   })
 
   test('refuses a body that is none, is too large, or has a member that is not stated [proof 1202]', {
     timeout: 300_000,
   }, async () => {
     const wrong: string[] = []
-    for (const { call } of SERVED) {
+    for (const call of SERVED) {
       const ask = { method: methodOf(call), token: tokenOf(call.roles) }
       const want = async (input: unknown, status: number, reasons: Reason[], fields = {}) => {
         const answer = await askOffice(program, call.name, input, { ...ask, fields })
@@ -127,10 +128,10 @@ describe('every act that is served', () => {
   }, async () => {
     const wrong: string[] = []
     for (const stated of SERVED) {
-      const answer = await send(stated, { token: tokenOf(stated.call.roles) })
+      const answer = await send(stated, { token: tokenOf(stated.roles) })
       const is_in = isAnswer(answer) && !DOOR.some((reason) => reason === answer.data.reason)
       if (!is_in || answer.status !== 200 || answer.code === CODES.server_error)
-        wrong.push(`${stated.call.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        wrong.push(`${stated.name}: ${answer.status} ${answer.text.slice(0, 200)}`)
     }
     expect(wrong).toEqual([])
     const holds = await askOffice(
@@ -175,7 +176,7 @@ describe('an address of the office', () => {
     const document = await askOffice(program, 'openapi.json', {}, { method: 'GET', token })
     const { paths } = JSON.parse(document.text)
     expect(Object.keys(paths).toSorted()).toEqual(
-      [...SERVED.map(({ call }) => `/${call.name}`), '/login', '/logout', '/proof', '/session'].toSorted(),
+      [...SERVED.map((call) => `/${call.name}`), '/login', '/logout', '/proof', '/session'].toSorted(),
     )
     const refused = await askOffice(program, 'openapi.json', {}, { method: 'GET' })
     expect(refused.data.reason).toBe('not_signed_in')

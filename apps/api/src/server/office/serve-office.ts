@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { clientAddress } from '../../lib/addresses/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'
-import type { Module, StaffVerb } from '../../modules/module.ts'
+import type { Module } from '../../modules/module.ts'
 import { inputOfQuery, resumeSession, runVerbAs, verbsOf } from '../../modules/operators/index.ts'
 import { FileReply } from '../../modules/route.ts'
 import type { Answerer } from '../http/answer-call.ts'
@@ -27,40 +27,29 @@ import { sessionCookieName } from './session-cookie.ts'
 const FORM_BYTES_MAX = 256 * 1024 ** 2
 const FORM_BOUNDS = { bytes_max: FORM_BYTES_MAX, bytes_total_max: FORM_BYTES_MAX, fields_max: 40 }
 
-/** A verb that is stated in the contract, and how. */
-export interface StatedVerb {
-  verb: StaffVerb
-  call: StaffCall
-}
-
-/** The verbs that are served: all. */
-export function servedVerbs(modules: readonly Module[]): StatedVerb[] {
-  return verbsOf(modules).flatMap((verb) => (verb.call ? [{ verb, call: verb.call }] : []))
-}
-
 /** Serves the office below its own path: every act of staff by its statement, and the calls about the session. */
 export function serveOffice(server: FastifyInstance, modules: readonly Module[], office: OfficeServer): void {
   const { settings } = office.services
-  const verbs = servedVerbs(modules)
+  const verbs = verbsOf(modules)
   const sessions = sessionCalls(office)
   server.register(
     async (scope) => {
       acceptJsonBodies(scope)
-      for (const { verb, call } of verbs) {
-        const answer = officeAnswerer(call.name, office, async (request, context) => {
+      for (const verb of verbs) {
+        const answer = officeAnswerer(verb.name, office, async (request, context) => {
           const { found } = await authenticated(office, request, context, (token) =>
             resumeSession(office.services, token),
           )
           return await request.withInput((given) =>
-            runVerbAs(office.services, verb, found, flagsOf(call, given)),
+            runVerbAs(office.services, verb, found, flagsOf(verb, given)),
           )
         })
-        const route = { method: methodOf(call), name: call.name, answer, office }
-        if (fileFieldsOf(call.request).length === 0) addRoute(scope, route)
+        const route = { method: methodOf(verb), name: verb.name, answer, office }
+        if (fileFieldsOf(verb.request).length === 0) addRoute(scope, route)
         else {
           scope.register(async (forms) => {
             await acceptForms(forms)
-            addRoute(forms, { ...route, form: call.request })
+            addRoute(forms, { ...route, form: verb.request })
           })
         }
       }
@@ -74,13 +63,7 @@ export function serveOffice(server: FastifyInstance, modules: readonly Module[],
       // It names every act, which is nobody's business but the staff's.
       const answer = officeAnswerer('openapi.json', office, async (request, context) => {
         await authenticated(office, request, context, (token) => resumeSession(office.services, token))
-        document ??= JSON.stringify(
-          officeApiDocument(
-            settings.operator_path,
-            verbs.map(({ call }) => call),
-            cookie,
-          ),
-        )
+        document ??= JSON.stringify(officeApiDocument(settings.operator_path, verbs, cookie))
         return new DocumentAnswer(document)
       })
       addRoute(scope, { method: 'GET', name: 'openapi.json', answer, office })

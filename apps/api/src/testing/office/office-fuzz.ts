@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { newId } from '../../database/identifiers.ts'
-import type { StatedVerb } from '../../server/office/serve-office.ts'
+import type { StaffVerb } from '../../modules/module.ts'
 import { methodOf } from '../../server/office/serve-office.ts'
 import type { FuzzReport } from '../contract-fuzz.ts'
 import { isAnswer, queryText } from '../contract-surface.ts'
@@ -15,7 +15,7 @@ const VALID_PERCENT = 50
 const SPOILT_PERCENT = 40
 
 /** Somebody who may, by a session that is live: asked for before each request, since requests end sessions. */
-export type TokenFor = (stated: StatedVerb) => Promise<string>
+export type TokenFor = (stated: StaffVerb) => Promise<string>
 
 /**
  * Sends `count` requests generated from the statements of these acts, each by somebody who may; the same `seed` gives the
@@ -23,7 +23,7 @@ export type TokenFor = (stated: StatedVerb) => Promise<string>
  */
 export async function fuzzOffice(
   program: TestProgram,
-  acts: readonly StatedVerb[],
+  acts: readonly StaffVerb[],
   { count, seed, known, tokenFor }: { count: number; seed: number; known: KnownValues; tokenFor: TokenFor },
 ): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, passed_validation: 0, calls: acts.length, faults: [] }
@@ -36,19 +36,19 @@ export async function fuzzOffice(
   const work = async () => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const { stated, input } = next
-      const method = methodOf(stated.call)
+      const method = methodOf(stated)
       report.requests += 1
-      if (stated.call.request.safeParse(method === 'GET' ? asQuery(input) : input).success)
+      if (stated.request.safeParse(method === 'GET' ? asQuery(input) : input).success)
         report.passed_validation += 1
-      const takes_id = stated.call.once || stated.call.kind === 'propose'
+      const takes_id = stated.once || stated.kind === 'propose'
       const sent = takes_id && isPlain(input) ? { ...input, request_id: newId() } : input
-      const answer = await askOffice(program, stated.call.name, sent, {
+      const answer = await askOffice(program, stated.name, sent, {
         method,
         token: await tokenFor(stated),
       })
       if (answer.status >= 500 || answer.code === 500 || !isAnswer(answer))
         report.faults.push(
-          `${stated.call.name} ${JSON.stringify(sent)?.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 200)}`,
+          `${stated.name} ${JSON.stringify(sent)?.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 200)}`,
         )
     }
   }
@@ -56,7 +56,7 @@ export async function fuzzOffice(
   return report
 }
 
-function inputsOf({ call }: StatedVerb, known: KnownValues): fc.Arbitrary<unknown> {
+function inputsOf(call: StaffVerb, known: KnownValues): fc.Arbitrary<unknown> {
   const shape = requestShape(call)
   const valid = validInput(shape, known)
   const spoilt = fc.tuple(valid, hostileValue, fc.nat()).map(([input, value, pick]) => {

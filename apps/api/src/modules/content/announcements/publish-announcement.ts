@@ -1,5 +1,4 @@
 import { announcementPublishing, publishAnnouncement } from '@adtally/contract/operator/content.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'

@@ -13,10 +13,10 @@ import { staffPassword } from '../staff/staff-fields.ts'
 export interface OpenVerb {
   name: string
   summary: string
-  input: z.ZodMiniObject
+  request: z.ZodMiniObject
   /** Whether it works while the program is stopped: a live one does not start before it has staff. */
   may_rest: MayRest
-  /** Parses `flags` with `input`, then acts. Throws `Refusal`. */
+  /** Parses `flags` by `request`, then acts. Throws `Refusal`. */
   run(services: Services, flags: unknown): Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ const initVerb: OpenVerb = {
   name: 'init',
   summary:
     'Make the first two members of staff, both admins, who add the rest; while there are none. Passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
-  input: initInput,
+  request: initInput,
   may_rest: 'ever',
   run: (services, flags) => {
     const input = parseInput(initInput, flags)
@@ -66,7 +66,7 @@ const activateInput = z.strictObject({
 const activateVerb: OpenVerb = {
   name: 'activate-staff',
   summary: 'Set your password as somebody new, with the halves of the code that maker and checker gave you',
-  input: activateInput,
+  request: activateInput,
   may_rest: 'ever',
   run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
 }

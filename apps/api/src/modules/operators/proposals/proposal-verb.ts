@@ -1,5 +1,4 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { MayRest, ProposingCall } from '@adtally/contract/operator/staff-call.ts'
+import type { ProposingCall } from '@adtally/contract/operator/staff-call.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
@@ -16,7 +15,7 @@ export interface Asked<Answer = unknown> extends Pick<ProposalInput, 'makes_subj
 }
 
 /** A verb that proposes an act. */
-export interface ProposalVerb<Input, Answer> extends StaffVerb {
+export type ProposalVerb<Input, Answer> = StaffVerb & {
   /** Does what `run` does, with input that was parsed already. */
   propose(services: Services, maker: Staff, input: Input): Promise<Proposed & Answer>
 }
@@ -52,41 +51,17 @@ interface ProposalBody<Input, Answer> {
   ask(services: Services, tx: Transaction, input: Input, maker: Staff): Asked<Answer> | Promise<Asked<Answer>>
 }
 
-interface DeclaredProposal<Request extends z.ZodMiniObject, Answer>
-  extends ProposalBody<z.infer<Request>, Answer> {
-  name: string
-  summary: string
-  roles: readonly StaffRole[]
-  may_rest?: MayRest
-  input: Request
-}
-
 /** Binds a proposing statement to what is put before the second person. */
 export function proposalVerb<Request extends z.ZodMiniObject, Answer = unknown>(
   call: ProposingCall<Request>,
-  body: ProposalBody<z.infer<Request>, Answer>,
-): ProposalVerb<z.infer<Request>, Answer>
-export function proposalVerb<Request extends z.ZodMiniObject, Answer = unknown>(
-  verb: DeclaredProposal<Request, Answer>,
-): ProposalVerb<z.infer<Request>, Answer>
-export function proposalVerb<Request extends z.ZodMiniObject, Answer>(
-  stated: ProposingCall<Request> | DeclaredProposal<Request, Answer>,
-  body?: ProposalBody<z.infer<Request>, Answer>,
+  { act, makes, ask }: ProposalBody<z.infer<Request>, Answer>,
 ): ProposalVerb<z.infer<Request>, Answer> {
-  const verb = body ?? ('ask' in stated ? stated : null)
-  if (verb === null) throw new Error(`${stated.name} has no body`)
-  const { act, makes } = verb
   const proposeIt = async (services: Services, maker: Staff, input: z.infer<Request>) => {
     const proposed = await proposeAct(services, maker, act, async (tx) => ({
       ...(makes !== undefined && { makes_subject: true }),
-      ...(await verb.ask(services, tx, input, maker)),
+      ...(await ask(services, tx, input, maker)),
     }))
     return makes === undefined ? proposed : { [makes]: proposed.subject_id, ...proposed }
   }
-  if ('request' in stated) {
-    const call: ProposingCall<Request> = stated
-    return { ...staffVerb<Request, z.ZodMiniType>(call, proposeIt, act), propose: proposeIt }
-  }
-  const { act: _act, makes: _makes, ask: _ask, ...declared } = stated
-  return { ...staffVerb({ ...declared, proposes: act, run: proposeIt }), propose: proposeIt }
+  return { ...staffVerb<Request, z.ZodMiniType>(call, proposeIt, act), propose: proposeIt }
 }

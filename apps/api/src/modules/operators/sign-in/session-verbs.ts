@@ -21,7 +21,7 @@ export const loginVerb: OpenVerb = {
   name: 'login',
   summary:
     'Sign in for the verbs that follow, by OPERATOR_PASSWORD and, with a second factor, --totp; until logout, a quarter of an hour without a verb, or twelve hours',
-  input: loginInput,
+  request: loginInput,
   may_rest: 'live',
   run: async (services, flags) => {
     const { as, password, totp } = parseInput(loginInput, flags)
@@ -37,7 +37,7 @@ const logoutInput = z.strictObject({ as: staffUsername })
 export const logoutVerb: OpenVerb = {
   name: 'logout',
   summary: 'End the session that login has kept',
-  input: logoutInput,
+  request: logoutInput,
   may_rest: 'live',
   run: async (services, flags) => {
     const { as } = parseInput(logoutInput, flags)

@@ -57,7 +57,9 @@ const SUBJECTS: Readonly<Record<string, () => Promise<{ number: string; line_id:
 
 describe('what one person says of a line of the bank alone', () => {
   test('is said by these verbs, and by no other', () => {
-    const alone = verbsOf(t.modules).filter(({ input, proposes }) => 'line_id' in input.shape && !proposes)
+    const alone = verbsOf(t.modules).filter(
+      ({ request, proposes }) => 'line_id' in request.shape && !proposes,
+    )
     expect(alone.map(({ name }) => name).toSorted()).toEqual(Object.keys(SUBJECTS).toSorted())
   })
 
