@@ -1,6 +1,6 @@
+import { ConnectionError } from '@adtally/client/api-error.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { contractFile } from '@adtally/contract/contracts.ts'
-import { ConnectionError } from '../api-error.ts'
 import { sha256Hex } from './sha256.ts'
 
 /** A file as calls answer it. */
