@@ -1,0 +1,99 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { classNames } from '@adtally/ui/class-names.ts'
+import { Fragment, useId, useState } from 'react'
+import { useStatementWords } from '../../../../lib/statement-words.ts'
+import { RowActs } from './row-acts.tsx'
+import { type Member, memberOf, membersOf, type Shape } from './shape-of.ts'
+import { ValueView } from './value-view.tsx'
+
+interface PageTableProps {
+  /** The table's name. */
+  label: string
+  row: Shape
+  items: readonly unknown[]
+  roles: readonly StaffRole[]
+}
+
+/** Figures stand under each other by their last digit. */
+function isFigure({ shape: { is } }: Member): boolean {
+  return is === 'amount' || is === 'count'
+}
+
+/** A page of a list: a column for each member of its rows, and the acts that take what a row names. */
+export function PageTable({ label, row, items, roles }: PageTableProps) {
+  const t = useMessages('consoleActs')
+  const words = useStatementWords()
+  const [opened, setOpened] = useState<number | null>(null)
+  const id = useId()
+  const members: readonly Member[] = row.is === 'object' ? row.members : [{ name: 'value', shape: row }]
+  const rows = items.map((item, index) => ({ item, index, key: `${index}` }))
+  return (
+    // A wide table is moved by keys, too.
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-surface"
+    >
+      <table className="w-full border-collapse text-14">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="p-2 text-left text-12 font-medium text-muted">
+              {t('rowActs')}
+            </th>
+            {members.map((member) => (
+              <th
+                key={member.name}
+                scope="col"
+                className={classNames(
+                  'p-2 text-12 font-medium whitespace-nowrap text-muted',
+                  isFigure(member) ? 'text-right' : 'text-left',
+                )}
+              >
+                {words.field(member.name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ item, index, key }) => (
+            <Fragment key={key}>
+              <tr className="border-t border-line align-top">
+                <td className="p-1">
+                  <button
+                    type="button"
+                    aria-expanded={opened === index}
+                    aria-controls={`${id}-${key}`}
+                    aria-label={t('rowActsOf', { row: index + 1 })}
+                    onClick={() => setOpened(opened === index ? null : index)}
+                    className="min-h-11 min-w-11 rounded-control text-16 text-accent"
+                  >
+                    {opened === index ? '▾' : '▸'}
+                  </button>
+                </td>
+                {members.map((member) => (
+                  <td
+                    key={member.name}
+                    className={classNames('max-w-80 min-w-24 p-2', isFigure(member) && 'text-right')}
+                  >
+                    <ValueView
+                      shape={member.shape}
+                      value={row.is === 'object' ? memberOf(item, member.name) : item}
+                    />
+                  </td>
+                ))}
+              </tr>
+              <tr id={`${id}-${key}`} hidden={opened !== index}>
+                <td colSpan={members.length + 1} className="bg-canvas px-4 py-1">
+                  {opened === index && <RowActs row={membersOf(item)} roles={roles} />}
+                </td>
+              </tr>
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ApiError } from '@adtally/client/api-error.ts'
+import { createStore } from '@adtally/client/store.ts'
+import type { staffSession } from '@adtally/contract/operator/session.ts'
+import type * as z from 'zod/mini'
+
+/** Who is at work, in which roles, and until when. */
+export type Person = z.infer<typeof staffSession.response>
+
+/** `locked`: the session ended over work that its person may go on with. */
+type Session = { at: 'nobody' } | { at: 'here' | 'locked'; person: Person }
+
+/** Whose work it is; what the server says of the session, as last heard. */
+export const session = createStore<Session>({ at: 'nobody' })
+
+/** Somebody else came, or the person left: what waited for them is given up. */
+export class PersonLeft extends Error {
+  constructor() {
+    super('the person who asked for it has left')
+    this.name = 'PersonLeft'
+  }
+}
+
+interface Waiting {
+  resolve(): void
+  reject(error: Error): void
+}
+
+let waiting: Waiting[] = []
+const forgetters = new Set<() => void>()
+
+/** Registers what clears somebody's work: answers, drafts, intentions. */
+export function onPersonLeft(forget: () => void): void {
+  forgetters.add(forget)
+}
+
+function forgetAll(): void {
+  const left = waiting
+  waiting = []
+  for (const forget of forgetters) forget()
+  for (const { reject } of left) reject(new PersonLeft())
+}
+
+/** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
+export function begin(person: Person): void {
+  const before = session.get()
+  if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
+  session.set({ at: 'here', person })
+  const freed = waiting
+  waiting = []
+  for (const { resolve } of freed) resolve()
+}
+
+/** The person leaves by choice: nothing of theirs stays. */
+export function leave(): void {
+  forgetAll()
+  session.set({ at: 'nobody' })
+}
+
+/** Locks the screen; resolves once the same person is back. Rejects with `PersonLeft`, or `refusal` if nobody was here. */
+export async function untilBack(refusal: ApiError): Promise<void> {
+  const now = session.get()
+  if (now.at === 'nobody') throw refusal
+  session.set({ at: 'locked', person: now.person })
+  await new Promise<void>((resolve, reject) => {
+    waiting.push({ resolve, reject })
+  })
+}
+
+/** The wish for a fresh proof that stands on the screen, if any. */
+export const proof_wish = createStore<{ proved(): void; given_up(): void } | null>(null)
+onPersonLeft(() => proof_wish.get()?.given_up())
+
+let proof: Promise<void> | null = null
+
+/** Asks for a fresh proof, once however many calls want it; rejects with `refusal` where it is not given. */
+export async function untilProved(refusal: ApiError): Promise<void> {
+  proof ??= new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      proof = null
+      proof_wish.set(null)
+      settle()
+    }
+    proof_wish.set({ proved: end(resolve), given_up: end(() => reject(refusal)) })
+  })
+  await proof
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@adtally/client/store.ts'
+import type { StatementWords } from '@adtally/i18n/console-messages.ts'
+import { texts } from './texts.ts'
+
+/** Abbreviations that stay in capitals. */
+const CAPITALS = /\b(id|url|iban|csv|pdf|vast|utc|vip|api|sha256)\b/g
+
+/** A name of the contract as words: `document_hash` is `Document hash`. */
+export function spoken(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').replace(CAPITALS, (word) => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What statements say, in the language on screen where there are words for it, else in English. */
+export interface Words {
+  /** What an act does, by its summary in English. */
+  act(name: string, summary: string): string
+  area(name: string): string
+  choice(value: string): string
+  field(name: string): string
+  kind(name: string, says: string): string
+  roles(names: readonly string[]): string
+}
+
+/** `StatementWords` of the language on screen. */
+export function useStatementWords(): Words {
+  const shown = useStore(texts)
+  const language = shown?.language ?? 'en'
+  const words: StatementWords = shown?.statements ?? {}
+  const listed = new Intl.ListFormat(language, { type: 'disjunction' })
+  return {
+    act: (name, summary) => words.acts?.[name] ?? summary,
+    area: (name) => words.areas?.[name] ?? spoken(name),
+    choice: (value) => words.choices?.[value] ?? spoken(value),
+    field: (name) => words.fields?.[name] ?? spoken(name),
+    kind: (name, says) => words.kinds?.[name] ?? says,
+    roles: (names) => listed.format(names.map((name) => words.roles?.[name] ?? spoken(name).toLowerCase())),
+  }
+}
