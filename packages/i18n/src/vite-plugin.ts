@@ -86,8 +86,10 @@ async function consoleModule(watching: Watching, language: string): Promise<stri
   for (const [name, path] of [...borrowed, ...pathsOf(language, 'console')])
     messages[name] = await compile(watching, language, path)
   const path = fileURLToPath(new URL(`./catalogues/${language}/statements.json`, import.meta.url))
-  const statements = existsSync(path) ? await readFile(path, 'utf8') : '{}'
-  watching.addWatchFile(path)
+  const has_statements = existsSync(path)
+  // A file that is not there can't be watched: Vite would not serve the module.
+  if (has_statements) watching.addWatchFile(path)
+  const statements = has_statements ? await readFile(path, 'utf8') : '{}'
   return `export const messages = ${JSON.stringify(messages)}\nexport const statements = ${statements}`
 }
 

@@ -52,7 +52,8 @@ export function ActFormView({ call, person, given }: ActFormProps) {
       {outcome.is === 'refused' && (
         <Banner tone="negative">
           <p role="alert">
-            <strong className="font-medium">{t('refused')}.</strong> {outcome.message}
+            <strong className="font-medium">{t('refused')}</strong>
+            <span className="block">{outcome.message}</span>
           </p>
         </Banner>
       )}

@@ -1,7 +1,9 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FieldValues } from '../../../lib/drafts.ts'
 import { ActFields } from './act-fields.tsx'
@@ -30,6 +32,7 @@ export function ActReading({ call, roles, given }: ActReadingProps) {
   const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
   const [asked, setAsked] = useState(() => askedAtOnce(call, given))
   const element = useRef<HTMLFormElement>(null)
+  const client = useQueryClient()
   return (
     <>
       {form.fields.length > 0 && (
@@ -40,7 +43,10 @@ export function ActReading({ call, roles, given }: ActReadingProps) {
           onSubmit={(event) => {
             event.preventDefault()
             const next = form.checked(element.current)
-            if (next) setAsked(next)
+            if (!next) return
+            // The same asked once more is read anew.
+            if (JSON.stringify(next.input) === JSON.stringify(asked?.input)) readAgain(client, [call])
+            setAsked(next)
           }}
         >
           <ActFields form={form} />

@@ -6,10 +6,14 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { MembersView } from './answer/members-view.tsx'
 import { RowActs } from './answer/row-acts.tsx'
 import { memberOf, membersOf, shapeOf } from './answer/shape-of.ts'
 import { ValueView } from './answer/value-view.tsx'
 import type { Outcome } from './use-doing.ts'
+
+/** The members that a proposal's own lines show. */
+const SAID_ABOVE = new Set(['says', 'expires_at'])
 
 interface OutcomeViewProps {
   call: StaffCall
@@ -48,9 +52,10 @@ export function OutcomeView({ call, roles, outcome, onAnother }: OutcomeViewProp
 function AnswerMembers({ call, answer }: { call: StaffCall; answer: unknown }) {
   const t = useMessages('consoleActs')
   const shape = shapeOf(call.response)
-  if (shape.is === 'object' && shape.members.length === 0)
-    return <p className="text-14 text-muted">{t('noMembers')}</p>
-  return <ValueView shape={shape} value={answer} />
+  if (shape.is !== 'object') return <ValueView shape={shape} value={answer} />
+  const members = shape.members.filter(({ name }) => call.kind !== 'propose' || !SAID_ABOVE.has(name))
+  if (members.length === 0) return <p className="text-14 text-muted">{t('noMembers')}</p>
+  return <MembersView members={members} value={answer} />
 }
 
 /** What was proposed in a sentence, and the way to it. */
