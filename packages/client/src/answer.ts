@@ -21,23 +21,22 @@ interface Patience {
   signal?: AbortSignal | undefined
 }
 
-function requestIdOf(response: Response): string | null {
-  return response.headers.get('X-Request-Id')
-}
+/** A reply in the envelope, with its `X-Request-Id`. */
+type Reply = Envelope & { request_id: string | null }
 
 /** Parses a reply's envelope. Throws `UnfitAnswerError` for any other answer of the server. */
-async function envelopeOf(response: Response): Promise<Envelope> {
+async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text()
+  const request_id = response.headers.get('X-Request-Id')
   try {
-    return z.parse(envelope, JSON.parse(text))
+    return { ...z.parse(envelope, JSON.parse(text)), request_id }
   } catch (cause) {
-    const request_id = requestIdOf(response)
     // Without an id the answer came from something between, not from the server.
     throw request_id === null ? new ConnectionError(cause) : new UnfitAnswerError(cause, request_id)
   }
 }
 
-function refusalOf({ code, msg, data }: Envelope, request_id: string | null): ApiError {
+function refusalOf({ code, msg, data, request_id }: Reply): ApiError {
   return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {}, request_id)
 }
 
@@ -66,30 +65,29 @@ export async function answerOf<Schema extends z.ZodMiniType>(
   send: Send,
   patience: Patience,
 ): Promise<Answer<z.infer<Schema>>> {
-  const { reply, request_id, date } = await exchange(send, patience, async (response) => ({
-    date: response.headers.get('Date'),
-    request_id: requestIdOf(response),
-    reply: await envelopeOf(response),
-  }))
-  if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
+  let date: string | null = null
+  const reply = await exchange(send, patience, (response) => {
+    date = response.headers.get('Date')
+    return replyOf(response)
+  })
+  if (reply.code !== CODES.success) throw refusalOf(reply)
   const data = z.safeParse<Schema>(schema, reply.data)
-  if (!data.success) throw new UnfitAnswerError(data.error, request_id)
+  if (!data.success) throw new UnfitAnswerError(data.error, reply.request_id)
   return { data: data.data, answered_at: date ? new Date(date) : new Date() }
 }
 
 /**
- * The reply that brings a file, if `isFile` says so of its media type; its body is still to be read. Throws `ApiError`
- * for a refusal, `ConnectionError` if the file did not arrive whole.
+ * The file that a request answers, if `isFile` says so of its media type. Throws `ApiError` for a refusal,
+ * `ConnectionError` if the file did not arrive whole.
  */
 export async function fileOf(
   isFile: (media_type: string) => boolean,
   send: Send,
   patience: Patience,
 ): Promise<Blob> {
-  const came = await exchange(send, patience, async (response) => {
-    if (response.ok && isFile(response.headers.get('Content-Type') ?? '')) return await response.blob()
-    return { reply: await envelopeOf(response), request_id: requestIdOf(response) }
-  })
+  const came = await exchange<Blob | Reply>(send, patience, (response) =>
+    response.ok && isFile(response.headers.get('Content-Type') ?? '') ? response.blob() : replyOf(response),
+  )
   if (came instanceof Blob) return came
-  throw refusalOf(came.reply, came.request_id)
+  throw refusalOf(came)
 }

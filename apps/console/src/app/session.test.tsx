@@ -89,7 +89,7 @@ test('another person finds nothing of it [proof 1234]', async () => {
   expect(document.body.textContent).not.toContain('Words of somebody else')
   // What the first had under way is not sent in the name of the second.
   expect(sent.filter(({ name }) => name === 'release-hold')).toHaveLength(1)
-  expect(sessionStorage.getItem('console_intentions')).not.toContain('Words of somebody else')
+  expect(sessionStorage.getItem('intentions')).not.toContain('Words of somebody else')
 })
 
 test('an act that wants a fresh proof asks for it and goes on; given up, it says so in the form [proof 1235]', async () => {

@@ -1,12 +1,8 @@
-import { keepIntentions } from '@adtally/client/intentions.ts'
-import { useMemo } from 'react'
+import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
+import { useCallback } from 'react'
 import { onSignOut } from './session.ts'
 
-const intentions = keepIntentions('intentions')
-onSignOut(intentions.forget)
-
-/** Ends the intention behind a request whose answer is on screen, even if the page was reloaded meanwhile. */
-export const endIntention = intentions.end
+onSignOut(forgetIntentions)
 
 /**
  * The `request_id` of a money call: one per intention, not per try (PRODUCT §16). The same `content` and `purpose`
@@ -17,11 +13,7 @@ export function useIntention(purpose: string): {
   requestId(content: unknown): string
   done(content: unknown): void
 } {
-  return useMemo(
-    () => ({
-      requestId: (content) => intentions.idOf(purpose, content),
-      done: (content) => intentions.done(purpose, content),
-    }),
-    [purpose],
-  )
+  const requestId = useCallback((content: unknown) => intentionId(purpose, content), [purpose])
+  const done = useCallback((content: unknown) => intentionDone(purpose, content), [purpose])
+  return { requestId, done }
 }

@@ -1,15 +1,17 @@
 import { ApiError } from '@adtally/client/api-error.ts'
+import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useErrorText } from '../../../lib/error-text.ts'
-import { intentions } from '../../../lib/intentions.ts'
-import { PersonLeft } from '../../../lib/session.ts'
+import { onPersonLeft, PersonLeft } from '../../../lib/session.ts'
 import { askAct } from '../api/ask-act.ts'
 import type { FormInput } from './field-input.ts'
 import { READS, takesRequestId } from './staff-acts.ts'
 import { type ActForm, isUnknown } from './use-act-form.ts'
+
+onPersonLeft(forgetIntentions)
 
 /** What became of an act. `unknown`: no reply came, and the same request settles it. */
 export type Outcome =
@@ -49,7 +51,7 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
     if (error instanceof PersonLeft) return
     if (isUnknown(error)) return setOutcome({ is: 'unknown', asked })
     if (error instanceof ApiError && error.reason === 'request_done') {
-      intentions.done(purpose, contentOf(asked))
+      intentionDone(purpose, contentOf(asked))
       form.clear()
       return setOutcome({ is: 'done_before' })
     }
@@ -59,9 +61,9 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
   const send = async (asked: FormInput) => {
     setOutcome({ is: 'sending' })
     try {
-      const request_id = is_once ? intentions.idOf(purpose, contentOf(asked)) : undefined
+      const request_id = is_once ? intentionId(purpose, contentOf(asked)) : undefined
       const answer = await askAct(call, asked, request_id === undefined ? {} : { request_id })
-      intentions.done(purpose, contentOf(asked))
+      intentionDone(purpose, contentOf(asked))
       form.clear()
       setOutcome({ is: 'done', answer })
     } catch (error) {
