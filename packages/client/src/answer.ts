@@ -15,12 +15,6 @@ export interface Answer<Data> {
 /** Sends a request; `signal` cancels it. */
 export type Send = (signal: AbortSignal) => Promise<Response>
 
-interface Patience {
-  timeout_ms: number
-  /** Cancels the request; its abort is then thrown as it is. */
-  signal?: AbortSignal | undefined
-}
-
 /** A reply in the envelope, with its `X-Request-Id`. */
 type Reply = Envelope & { request_id: string | null }
 
@@ -42,9 +36,10 @@ function refusalOf({ code, msg, data, request_id }: Reply): ApiError {
 
 /** Sends, and reads what came; anything that is not readable as such is a lost connection. */
 async function exchange<Read>(
-  send: Send,
-  { timeout_ms, signal }: Patience,
   read: (response: Response) => Promise<Read>,
+  send: Send,
+  timeout_ms: number,
+  signal: AbortSignal | undefined,
 ): Promise<Read> {
   const timeout = AbortSignal.timeout(timeout_ms)
   try {
@@ -57,19 +52,22 @@ async function exchange<Read>(
 }
 
 /**
- * What a request answers in the envelope (SPEC §7), parsed by `schema`, with the server's time. Throws `ApiError` for a
+ * What a request answers in the envelope (SPEC §7), parsed by `schema`, with the server's time. `signal` cancels it: the abort
+ * is then thrown as it is. Throws `ApiError` for a
  * refusal, `ConnectionError` if no reply came, `UnfitAnswerError` if it breaks the contract.
  */
 export async function answerOf<Schema extends z.ZodMiniType>(
   schema: Schema,
   send: Send,
-  patience: Patience,
+  timeout_ms: number,
+  signal?: AbortSignal,
 ): Promise<Answer<z.infer<Schema>>> {
   let date: string | null = null
-  const reply = await exchange(send, patience, (response) => {
+  const read = (response: Response) => {
     date = response.headers.get('Date')
     return replyOf(response)
-  })
+  }
+  const reply = await exchange(read, send, timeout_ms, signal)
   if (reply.code !== CODES.success) throw refusalOf(reply)
   const data = z.safeParse<Schema>(schema, reply.data)
   if (!data.success) throw new UnfitAnswerError(data.error, reply.request_id)
@@ -83,11 +81,12 @@ export async function answerOf<Schema extends z.ZodMiniType>(
 export async function fileOf(
   isFile: (media_type: string) => boolean,
   send: Send,
-  patience: Patience,
+  timeout_ms: number,
+  signal?: AbortSignal,
 ): Promise<Blob> {
-  const came = await exchange<Blob | Reply>(send, patience, (response) =>
-    response.ok && isFile(response.headers.get('Content-Type') ?? '') ? response.blob() : replyOf(response),
-  )
+  const read = (response: Response): Promise<Blob | Reply> =>
+    response.ok && isFile(response.headers.get('Content-Type') ?? '') ? response.blob() : replyOf(response)
+  const came = await exchange(read, send, timeout_ms, signal)
   if (came instanceof Blob) return came
   throw refusalOf(came)
 }

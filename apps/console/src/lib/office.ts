@@ -59,10 +59,6 @@ function sending(asked: Asked): Send {
   }
 }
 
-function patienceOf(asked: Asked) {
-  return { timeout_ms: hasFiles(asked) ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS, signal: asked.signal }
-}
-
 /** Whether a refusal means that the session is over. */
 export function isSessionOver({ code }: ApiError): boolean {
   return code === CODES.not_signed_in || code === CODES.token_expired
@@ -90,7 +86,8 @@ export async function askSession<Schema extends z.ZodMiniType>(
   schema: Schema,
   asked: Asked,
 ): Promise<z.infer<Schema>> {
-  return (await answerOf(schema, sending(asked), patienceOf(asked))).data
+  const timeout_ms = hasFiles(asked) ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS
+  return (await answerOf(schema, sending(asked), timeout_ms, asked.signal)).data
 }
 
 /** As `askSession`, of an act: a session that ends meanwhile locks the screen, and the same request goes on after it. */
@@ -103,6 +100,6 @@ export async function askOffice<Schema extends z.ZodMiniType>(
 
 /** As `askOffice`, of an act that answers a file. */
 export async function takeFile(media_type: string, asked: Asked): Promise<Blob> {
-  const patience = { ...patienceOf(asked), timeout_ms: FILE_TIMEOUT_MS }
-  return await asPerson(() => fileOf((type) => type.startsWith(media_type), sending(asked), patience))
+  const isFile = (type: string) => type.startsWith(media_type)
+  return await asPerson(() => fileOf(isFile, sending(asked), FILE_TIMEOUT_MS, asked.signal))
 }

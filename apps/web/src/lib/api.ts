@@ -71,7 +71,8 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
   return await fileOf(
     (media_type) => media_type.startsWith('image/'),
     (ends) => fetch(address, { headers: headers(), signal: ends }),
-    { timeout_ms: UPLOAD_TIMEOUT_MS, signal },
+    UPLOAD_TIMEOUT_MS,
+    signal,
   )
 }
 
@@ -82,7 +83,7 @@ export async function putFile(address: string, file: Blob): Promise<void> {
   await answerOf(
     z.unknown(),
     (signal) => fetch(address, { method: 'PUT', headers: as_file, body: file, signal }),
-    { timeout_ms: UPLOAD_TIMEOUT_MS },
+    UPLOAD_TIMEOUT_MS,
   )
 }
 
@@ -91,7 +92,7 @@ export async function requestFile<C extends Call>(call: C, input: RequestOf<C> &
   return await fileOf(
     (media_type) => media_type === call.answers_file,
     (signal) => send(call, input, signal, {}),
-    { timeout_ms: FILE_TIMEOUT_MS },
+    FILE_TIMEOUT_MS,
   )
 }
 
@@ -101,10 +102,12 @@ export async function requestAnswer<C extends Call>(
   input: RequestOf<C> & object,
   options: RequestOptions = {},
 ): Promise<Answer<OutputOf<C>>> {
-  return await answerOf<C['response']>(call.response, (signal) => send(call, input, signal, options), {
-    timeout_ms: options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
-    signal: options.signal,
-  })
+  return await answerOf<C['response']>(
+    call.response,
+    (signal) => send(call, input, signal, options),
+    options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+    options.signal,
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError, referenceOf } from '@adtally/client/api-error.ts'
 import { isGone } from '@adtally/client/is-gone.ts'
-import { QUERY_DEFAULTS } from '@adtally/client/query-defaults.ts'
+import { READING } from '@adtally/client/query-defaults.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { knowConnection } from '@adtally/ui/connection.ts'
 import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
@@ -82,7 +82,6 @@ export const query_client = new QueryClient({
   queryCache,
   mutationCache,
   defaultOptions: {
-    ...QUERY_DEFAULTS,
-    queries: { ...QUERY_DEFAULTS.queries, gcTime: KEEP_FOR_MS },
+    queries: { ...READING, gcTime: KEEP_FOR_MS },
   },
 })
