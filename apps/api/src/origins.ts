@@ -28,3 +28,8 @@ export function travelsSafely({ hostname, searchParams }: URL): boolean {
   const host = last('host') ?? hostname
   return host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || last('sslmode') === 'verify-full'
 }
+
+/** An origin as browsers write it: small letters, no default port; as it is if the host is none. */
+export function originIn(given: string): string {
+  return URL.parse(given)?.origin ?? given
+}

@@ -58,6 +58,7 @@ const LIVE = {
   LEDGER_MODE: 'live',
   SECRET: 'k3J9-pQ2x-7Lm4-vT8w-Zb5n-Rc6d-Ya1s',
   PUBLIC_ORIGIN: 'https://adtally.example',
+  CONSOLE_ORIGIN: 'https://office.adtally.example',
   LEGAL_ENTITY: 'Adtally Ltd',
   LICENCE_STATEMENT: 'Licensed',
   SUPPORT_CONTACT: 'help@adtally.example',
@@ -111,4 +112,24 @@ test('a live ledger is played by nobody: it does not start where that is set, an
   expect(readSettings({ ...LIVE }).is_playable).toBe(false)
   expect(testSettings().is_playable).toBe(false)
   expect(testSettings({ SANDBOX_PLAY: 'on' }).is_playable).toBe(true)
+})
+
+test('the office lies apart from customers’ calls, and on a live ledger at an origin of its own [proof 1200]', () => {
+  expect(read({})).toMatchObject({ operator_path: '/operator', console_origin: read({}).public_origin })
+  expect(read({ CONSOLE_ORIGIN: 'https://Office.example:443' }).console_origin).toBe('https://office.example')
+  for (const OPERATOR_PATH of ['/api', '/api/office', '/']) {
+    expect(() => read({ BASE_PATH: '/api', OPERATOR_PATH })).toThrow(/OPERATOR_PATH/)
+  }
+  expect(() => read({ BASE_PATH: '/office/api', OPERATOR_PATH: '/office' })).toThrow(/lie apart/)
+  expect(read({ BASE_PATH: '/office2', OPERATOR_PATH: '/office' }).operator_path).toBe('/office')
+  expect(readSettings(LIVE).console_origin).toBe('https://office.adtally.example')
+  expect(() => readSettings({ ...LIVE, CONSOLE_ORIGIN: 'http://office.example' })).toThrow(
+    'CONSOLE_ORIGIN with https',
+  )
+  expect(() => readSettings({ ...LIVE, CONSOLE_ORIGIN: 'https://Adtally.example' })).toThrow(
+    /has an origin of its own/,
+  )
+  const { CONSOLE_ORIGIN: _, ...without } = LIVE
+  expect(() => readSettings(without)).toThrow('CONSOLE_ORIGIN with https')
+  expect(readSettings({ ...without, ROLES: 'api,delivery,worker' }).roles).not.toContain('office')
 })

@@ -4,15 +4,15 @@ import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
-import { hostInUrl, isAddress, travelsSafely } from './origins.ts'
+import { refuseLive, SENT_TO } from './live-demands.ts'
+import { hostInUrl, isAddress, originIn } from './origins.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
-export const ROLES = ['api', 'delivery', 'worker'] as const
+export const ROLES = ['api', 'delivery', 'worker', 'office'] as const
 /** The parts of the program that a process runs; one process may run all (PRODUCT §5). */
 export type Role = (typeof ROLES)[number]
 
-const SENT_TO = ['public_internet', 'this_machine'] as const
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 
 /** The name, logo and colour of the program (PRODUCT §2.8). */
@@ -35,6 +35,10 @@ export interface Settings {
   database_url: string | null
   /** Such as `/facebook-business`, without a trailing slash. */
   base_path: string
+  /** Where the office's calls are, such as `/operator`; neither of it and the base path lies under the other. */
+  operator_path: string
+  /** Where browsers of staff reach the office: scheme, host and port, without a trailing slash. */
+  console_origin: string
   roles: readonly Role[]
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
@@ -143,16 +147,21 @@ function isShownCurrency(code: string): boolean {
   return (format.resolvedOptions().maximumFractionDigits ?? 0) <= 2
 }
 
+/** A segment of one or two dots would be resolved away in a request. */
+const PATH = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/
+const ORIGIN = /^https?:\/\/[^/?#@\s]+$/
+
 const environmentSchema = z.object({
   HOST: z._default(text, '127.0.0.1'),
   PORT: z.prefault(whole(0, 65_535), '8080'),
   DATA_DIR: z._default(text, DEFAULT_DATA_FOLDER),
   DATABASE_URL: z.optional(matching(/^postgres(ql)?:\/\//)),
-  // A segment of one or two dots would be resolved away in a request.
-  BASE_PATH: z._default(matching(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
+  BASE_PATH: z._default(matching(PATH), '/facebook-business'),
+  OPERATOR_PATH: z._default(matching(PATH), '/operator'),
+  CONSOLE_ORIGIN: z.optional(matching(ORIGIN)),
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
-  PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
+  PUBLIC_ORIGIN: z.optional(matching(ORIGIN)),
   TRUST_PROXY: z.prefault(whole(0, 9), '0'),
   COUNTRY_HEADER: z.optional(matching(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).check(z.toLowerCase())),
   COUNTRY_DATABASE: z.optional(text),
@@ -203,6 +212,8 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DATA_DIR: 'a folder',
   DATABASE_URL: 'a PostgreSQL address such as postgres://owner:password@host:5432/adtally',
   BASE_PATH: 'a path such as /facebook-business, with no slash at its end and no . or .. in it',
+  OPERATOR_PATH: 'a path such as /operator, with no slash at its end and no . or .. in it',
+  CONSOLE_ORIGIN: 'an origin such as https://office.adtally.example, with nothing after the host',
   ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
@@ -280,6 +291,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     data_dir,
     database_url: values.DATABASE_URL ?? null,
     base_path: values.BASE_PATH,
+    operator_path: operatorPathOf(values),
+    console_origin: originIn(values.CONSOLE_ORIGIN ?? public_origin),
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
     public_origin,
@@ -332,6 +345,16 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 
 const placeOf = (path: string | undefined) => (path === undefined ? null : resolve(path))
 
+/** Requires that no address is of the customers' calls and of the office's alike. */
+function operatorPathOf({ BASE_PATH, OPERATOR_PATH }: Environment): string {
+  const lies = (path: string, under: string) => `${path}/`.startsWith(`${under}/`)
+  if (lies(OPERATOR_PATH, BASE_PATH) || lies(BASE_PATH, OPERATOR_PATH))
+    throw new StartError(
+      `OPERATOR_PATH and BASE_PATH lie apart, neither under the other: ${OPERATOR_PATH} and ${BASE_PATH} do not.`,
+    )
+  return OPERATOR_PATH
+}
+
 /** Requires both the mail server and the sender, or neither. */
 function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
   if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return { smtp_url: SMTP_URL, from: MAIL_FROM }
@@ -365,31 +388,4 @@ function badValue(
   const good = new Map(Object.entries(GOOD_VALUES)).get(name)
   const shown = SECRET_SETTINGS.includes(name) ? 'what is set' : JSON.stringify(given[name])
   return new StartError(`${name} should be ${good}; ${shown} is not.`)
-}
-
-/** Checks a live ledger's demands on its settings (PRODUCT §2.9); its staff are checked once the database is open. */
-function refuseLive(values: Environment): void {
-  if (values.SANDBOX_PLAY === 'on')
-    throw new StartError('Nobody plays with a live ledger: set SANDBOX_PLAY=off, or leave it out.')
-  const missing = [
-    values.SECRET === undefined && 'SECRET',
-    !values.PUBLIC_ORIGIN?.startsWith('https://') && 'PUBLIC_ORIGIN with https',
-    values.LEGAL_ENTITY === undefined && 'LEGAL_ENTITY',
-    values.LICENCE_STATEMENT === undefined && 'LICENCE_STATEMENT',
-    values.SUPPORT_CONTACT === undefined && 'SUPPORT_CONTACT',
-    values.RECORDS_KEPT_YEARS === undefined && 'RECORDS_KEPT_YEARS',
-    values.DEPOSIT_ACCOUNT_NUMBER === 'SANDBOX-0001' && 'DEPOSIT_ACCOUNT_NUMBER',
-  ].filter((name) => name !== false)
-  if (missing.length > 0)
-    throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
-  if (values.BANK_CONNECTOR !== undefined)
-    throw new StartError('A live ledger has no sandbox bank; unset BANK_CONNECTOR.')
-  const near = (['PUSH_SERVICES', 'NOTICE_RECEIVERS'] as const).find((name) => values[name] !== SENT_TO[0])
-  if (near) throw new StartError(`A live ledger sends to the public internet alone: unset ${near}.`)
-  if (new Set(values.SECRET).size < 12)
-    throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
-  if (values.DATABASE_URL !== undefined && !travelsSafely(new URL(values.DATABASE_URL)))
-    throw new StartError(
-      'A live ledger reaches a database on another machine by TLS alone: add sslmode=verify-full to DATABASE_URL.',
-    )
 }

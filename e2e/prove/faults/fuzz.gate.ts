@@ -1,11 +1,20 @@
 import { runProof } from '../../support/run-proof.ts'
 import type { Gate } from '../gate.ts'
 
-/** 50,000 requests generated from the contract's schemas: no 5xx, no code 500, no reply off schema (SECURITY). */
+/** 50,000 requests generated from the contract's schemas: no 5xx, no code 500, no reply off schema (SECURITY); 20,000 from staff's acts. */
 export const gate: Gate = {
   name: 'fuzzed requests',
   timing: false,
   full: true,
-  run: (context) =>
-    runProof(context, 'apps/api/src/server/contract-fuzz.test.ts', { FUZZ_REQUESTS: '50000' }),
+  async run(context) {
+    const server = 'apps/api/src/server'
+    const customers = await runProof(context, `${server}/contract-fuzz.test.ts`, { FUZZ_REQUESTS: '50000' })
+    const office = await runProof(context, `${server}/office/office-fuzz.test.ts`, {
+      OFFICE_FUZZ_REQUESTS: '20000',
+    })
+    return {
+      passed: customers.passed && office.passed,
+      figure: `customers’ calls: ${customers.figure}; staff’s acts: ${office.figure}`,
+    }
+  },
 }

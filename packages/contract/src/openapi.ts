@@ -4,9 +4,10 @@ import { CALLS, TAGS, type Tag } from './calls.ts'
 import { RAW_CALLS, type RawCall } from './raw-calls.ts'
 import { COMMON_REASONS, REASONS, type Reason, STATUS_REASONS } from './reasons.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
+/** A schema as OpenAPI has it. */
+export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -17,8 +18,9 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 
 const membersSchema = z.object({ properties: z._default(z.record(z.string(), z.unknown()), {}) })
 
-function parametersOf(call: Call): Json[] {
-  const { properties, required } = schemaOf(call.request, 'input')
+/** The members of a query. */
+export function parametersOf(request: z.ZodMiniType): Json[] {
+  const { properties, required } = schemaOf(request, 'input')
   const names = Object.entries((properties ?? {}) as Record<string, Json>)
   const requiredNames = Array.isArray(required) ? required : []
   return names.map(([name, schema]) => ({
@@ -41,7 +43,8 @@ function refusalSchema({
   return refusalOf(reasons, more)
 }
 
-function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
+/** The envelope of a refusal for one of these reasons; `more`: further members of its `data`. */
+export function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
   return {
     type: 'object',
     title: 'Refusal',
@@ -110,13 +113,14 @@ const formSchema = z.object({
   required: z._default(z.array(z.string()), []),
 })
 
-const REFERENCES = Object.keys(STATUS_REASONS).map((status) => [
+/** Every operation's responses beside its own. */
+export const REFERENCES = Object.keys(STATUS_REASONS).map((status) => [
   status,
   { $ref: `#/components/responses/Status${status}` },
 ])
 
 /** Responses to requests that never reached a rule, by HTTP status. */
-function earlyResponses(): Json {
+export function earlyResponses(): Json {
   const waiting = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }
   const entries = Object.entries(STATUS_REASONS).map(([status, reasons]) => [
     `Status${status}`,
@@ -132,7 +136,8 @@ function earlyResponses(): Json {
 /** Statuses after which a retry makes sense, with the time to wait. */
 const WAITING = ['429', '503']
 
-function success(data: Json): Json {
+/** The envelope of a success. */
+export function success(data: Json): Json {
   return {
     type: 'object',
     title: 'Success',
@@ -142,7 +147,7 @@ function success(data: Json): Json {
 }
 
 const ETAG = { description: 'Of the reading, without its `as_of`', schema: { type: 'string' } }
-const ANSWERED = 'Success, or a refusal by rule (the code says which)'
+export const ANSWERED = 'Success, or a refusal by rule (the code says which)'
 
 function bytesOf(media_type: string): Json {
   return { [media_type]: { schema: { type: 'string', contentMediaType: media_type } } }
@@ -171,7 +176,7 @@ function operationOf(call: Call): Json {
     parameters: [
       { $ref: '#/components/parameters/TimeZone' },
       ...(call.is_conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
-      ...(call.method === 'GET' ? parametersOf(call) : []),
+      ...(call.method === 'GET' ? parametersOf(call.request) : []),
     ],
     ...(call.method === 'POST' ? { requestBody: { required: true, content: bodyOf(call) } } : {}),
     responses: { ...answersOf(call), ...Object.fromEntries(REFERENCES) },
@@ -211,6 +216,16 @@ function parameterOf({ path }: RawCall): string {
   return path.slice(path.indexOf('{') + 1, -1)
 }
 
+/** How every document of ours begins. */
+export const HEAD = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Adtally',
+    version: '1',
+    license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+  },
+} as const
+
 /** The OpenAPI 3.1 document, from the contract alone; `calls`: those to include. */
 export function openApiDocument(base_path: string, calls: readonly Call[] = CALLS): Json {
   const paths: Record<string, Json> = {}
@@ -220,13 +235,8 @@ export function openApiDocument(base_path: string, calls: readonly Call[] = CALL
   for (const call of calls) state(call, operationOf(call))
   for (const call of RAW_CALLS) state(call, rawOperationOf(call))
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Adtally',
-      version: '1',
-      summary: 'An advertising network with a wallet that its customers can check',
-      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
-    },
+    ...HEAD,
+    info: { ...HEAD.info, summary: 'An advertising network with a wallet that its customers can check' },
     servers: [{ url: base_path }],
     tags: [...new Set(calls.map(tagOf))].map((name) => ({
       name,

@@ -42,8 +42,6 @@ create table operators.secrets (
   factor_last_step bigint not null default 0,
   -- Whoever had one that was lost sets up another, in a sandbox, too.
   needs_factor boolean not null default false,
-  failures integer not null default 0 check (failures >= 0),
-  locked_until timestamptz,
   check (password_hash is null or former_hash is null),
   check ((coalesce(password_hash, former_hash) is null) = (password_key_sealed is null)),
   check ((factor_hash is null) = (factor_sealed is null)),
@@ -55,13 +53,43 @@ create table operators.secrets (
 create table operators.sessions (
   -- SHA-256 of the token, which is kept nowhere but with its owner.
   token_hash bytea primary key check (octet_length(token_hash) = 32),
+  -- What its owner names it by.
+  session_id uuid not null unique default gen_random_uuid(),
   staff_id uuid not null references operators.staff,
   -- As they were on signing in: others end the session.
   roles text[] not null,
+  -- Where it was opened: an address, a network of IPv6, or `local` for the command line.
+  network text not null check (network <> ''),
+  -- What its owner knows it by: how the browser names itself.
+  device text check (device <> ''),
   opened_at timestamptz not null,
-  seen_at timestamptz not null check (seen_at >= opened_at)
+  seen_at timestamptz not null check (seen_at >= opened_at),
+  -- When the second factor was last proved or, where there is none, the password.
+  proved_at timestamptz not null check (proved_at >= opened_at)
 );
 create index sessions_staff on operators.sessions (staff_id);
+
+-- Failures to prove oneself, by name and network together, so that nobody is kept out by guesses made elsewhere. A name
+-- counts whether anybody has it or not: what is refused tells nothing of it. Gone an hour after they began.
+create table operators.tries (
+  -- SHA-256 of the name: people type other things there, too.
+  key_hash bytea not null check (octet_length(key_hash) = 32),
+  -- `*`: of every network together.
+  network text not null check (network <> ''),
+  failures integer not null check (failures >= 0),
+  began_at timestamptz not null,
+  locked_until timestamptz,
+  primary key (key_hash, network)
+);
+create index tries_by_age on operators.tries (began_at);
+
+-- Where somebody has signed in before: those networks stay open to them while others try their name.
+create table operators.known_networks (
+  staff_id uuid not null references operators.staff,
+  network text not null check (network <> ''),
+  seen_at timestamptz not null,
+  primary key (staff_id, network)
+);
 
 -- What somebody asked for by a request's id and had done: asked again, it is not done twice. Kept for good.
 create table operators.done_requests (

@@ -25,6 +25,8 @@ export interface OfficeStaff {
   maker: Staff
   checker: Staff
   clerk(): Promise<Staff>
+  /** Proves again who one of them is, where they are at work for longer than a proof lasts. */
+  prove(person: Staff): Promise<void>
 }
 
 /** Members of staff at work. They use verbs only, so their acts leave the same history as real ones. */
@@ -34,6 +36,7 @@ export class Office {
   readonly #maker: Staff
   readonly #checker: Staff
   readonly #clerk: () => Promise<Staff>
+  readonly #prove: (person: Staff) => Promise<void>
 
   constructor(services: Services, modules: readonly Module[], staff: OfficeStaff) {
     this.#services = services
@@ -41,13 +44,21 @@ export class Office {
     this.#maker = staff.maker
     this.#checker = staff.checker
     this.#clerk = staff.clerk
+    this.#prove = staff.prove
   }
 
   /** The first person runs a verb. Throws the verb's `Refusal`. */
   async run(name: string, flags: Printed = {}, staff = this.#maker): Promise<Printed> {
     const verb = this.#verbs.get(name)
     if (!verb) throw new RangeError(`there is no verb ${name}`)
-    return Object(await runVerb(this.#services, verb, staff, flags))
+    const work = () => runVerb(this.#services, verb, staff, flags)
+    try {
+      return Object(await work())
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'proof_stale') throw error
+      await this.#prove(staff)
+      return Object(await work())
+    }
   }
 
   /** All rows that the first person lists, page by page. */

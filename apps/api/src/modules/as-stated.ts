@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { OpenStaffCall } from '@adtally/contract/operator/session.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { COMMON_STAFF_REASONS } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
@@ -6,13 +7,16 @@ import { bigintAsText } from '../lib/bigint-as-text.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Services } from './services.ts'
 
+/** What of a statement is held against what is done. */
+type Stated = StaffCall | (OpenStaffCall & { approval?: never })
+
 /**
  * Runs the body of an act. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
  * that is off the act's schema or has a member that it does not state, and of a refusal that it does not name.
  */
 export async function asStated(
   { checks_replies }: Pick<Services, 'checks_replies'>,
-  call: StaffCall,
+  call: Stated,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!checks_replies) return await run()
@@ -25,7 +29,7 @@ export async function asStated(
   return answer
 }
 
-function refusalStated(call: StaffCall, error: unknown): unknown {
+function refusalStated(call: Stated, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const stated: readonly string[] = [
     ...COMMON_STAFF_REASONS,

@@ -33,6 +33,7 @@ import { type SecurityFields, securityFields } from './http/security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './http/serve-call.ts'
 import { sendReply } from './http/wire-reply.ts'
 import { createMetrics } from './metrics.ts'
+import { serveOffice } from './office/serve-office.ts'
 import { serveOperations } from './operations.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
@@ -87,20 +88,22 @@ export async function createServer(services: Services, modules: readonly Module[
   }
   exportMetrics(metrics.registry)
   serveOperations(server, services, metrics)
+  const limit = settings.rate_limit_per_minute
+  const shared = { metrics, refusals, access, addresses }
+  const writes = () => new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE))
+  if (settings.roles.includes('office')) {
+    const people = new RateLimit(limit)
+    const as_office = asRole(services, 'office')
+    serveOffice(server, modules, { ...shared, services: as_office, public_writes: writes(), people })
+  }
   if (settings.roles.includes('api')) {
-    const limit = settings.rate_limit_per_minute
-    serveCalls(server, lane, modules, {
-      services: as_api,
-      metrics,
-      addresses,
-      public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
-      customers: new RateLimit(limit),
-      refusals,
-      access,
-    })
+    const customers = new RateLimit(limit)
+    serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
     await serveAppShell(server, as_api)
   }
-  for (const module of modules) {
+  // Of a process for the office alone, customers and publishers reach nothing.
+  const others = settings.roles.some((role) => role !== 'office') ? modules : []
+  for (const module of others) {
     if (module.plugin) server.register(async (scope) => module.plugin?.(as_api, scope))
     for (const route of module.lane?.(services) ?? []) lane.add(access.told(route))
   }

@@ -21,6 +21,7 @@ import {
   keptStaff,
   OPEN_VERBS,
   type OpenVerb,
+  proveAgain,
   readCommandLine,
   runVerb,
   signOut,
@@ -122,7 +123,8 @@ async function run(
 
 /**
  * Acts in the kept session; if there is none or it has ended, signs in. A session opened by the password alone is
- * kept for the next verbs; one with a second factor's code is for this verb only.
+ * kept for the next verbs; one with a second factor's code is for this verb only. A code given for a kept session proves
+ * again who acts, and so does the password where the verb asks for that and there is no second factor.
  */
 async function actAs<T>(
   services: Services,
@@ -131,9 +133,13 @@ async function actAs<T>(
   environment: Environment,
   work: (staff: Staff) => Promise<T>,
 ): Promise<T> {
-  const kept = await keptStaff(services, username)
-  if (kept) return await work(kept)
   const password = flagValue(line, 'password') ?? environment.OPERATOR_PASSWORD
+  const kept = await keptStaff(services, username)
+  if (kept) {
+    const totp = flagValue(line, 'totp')
+    if (totp !== undefined) await proveAgain(services, kept, { totp })
+    return await workOrProve(services, kept, password, work)
+  }
   if (!password) {
     throw new StartError(
       `${username} is not signed in: \`npm run operator -- login --as ${username}\` with the password in OPERATOR_PASSWORD.`,
@@ -146,6 +152,23 @@ async function actAs<T>(
     return await work(staff)
   } finally {
     if (!is_kept) await signOut(services, staff.session_token)
+  }
+}
+
+/** Works; where a fresh proof is missing and the password alone is one, proves it and works then. */
+async function workOrProve<T>(
+  services: Services,
+  staff: Staff,
+  password: string | undefined,
+  work: (staff: Staff) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(staff)
+  } catch (error) {
+    const is_stale = error instanceof Refusal && error.reason === 'proof_stale'
+    if (!is_stale || password === undefined) throw error
+    await proveAgain(services, staff, { password })
+    return await work(staff)
   }
 }
 

@@ -23,7 +23,9 @@ const fileOf = (name: string) => join(sessions, `${name}.json`)
 
 /** The next code of their authenticator app, as if the half minute of the last one were over. */
 async function codeOf(name: string): Promise<string> {
-  await db.asOwner('update operators.secrets set factor_last_step = 0, failures = 0, locked_until = null')
+  await db.asOwner(
+    'with forgotten as (delete from operators.tries) update operators.secrets set factor_last_step = 0',
+  )
   const [clock] = await db.asOwner<{ step: string }>(
     'select floor(extract(epoch from clock_timestamp()) / 30)::text as step',
   )
@@ -131,5 +133,28 @@ describe('what is kept of a session', () => {
     await printed('clock-show --as ann')
     await db.asOwner(statement)
     expect((await type('clock-show --as ann')).error).toMatch(NOT_SIGNED_IN)
+  })
+})
+
+describe('a fresh proof at the command line', () => {
+  const age = () =>
+    db.asOwner(
+      "update operators.sessions set opened_at = opened_at - interval '5 minutes', proved_at = proved_at - interval '5 minutes'",
+    )
+  const proved = () =>
+    db.asOwner("select from operators.sessions where proved_at > clock_timestamp() - interval '5 minutes'")
+
+  test('is signing in, and a code with a verb afterwards, which the kept session then has [proof 1216]', async () => {
+    await db.asOwner('delete from operators.sessions')
+    await db.asOwner("update operators.staff set disabled_at = null where username = 'bob'")
+    await login('bob')
+    expect(await proved()).toHaveLength(1)
+    await age()
+    await printed('clock-show --as bob')
+    expect(await proved()).toEqual([])
+    const code = await codeOf('bob')
+    await printed(`clock-show --as bob --totp ${code}`)
+    expect(await proved()).toHaveLength(1)
+    expect((await type(`clock-show --as bob --totp ${code}`)).error).toMatch(/\(second_factor_wrong\)\.$/)
   })
 })

@@ -1,8 +1,9 @@
 import * as holds from './holds.ts'
 import type { StaffCall } from './staff-call.ts'
+import * as staffSessions from './staff-sessions.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [holds]
+const AREAS: readonly Record<string, unknown>[] = [holds, staffSessions]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member

@@ -1,9 +1,9 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Module, Staff } from '../../modules/module.ts'
-import { authenticateStaff, OPEN_VERBS } from '../../modules/operators/index.ts'
+import { authenticateStaff, OPEN_VERBS, proveAgain } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { demoPassword } from '../credentials.ts'
-import { Office, rowsOf } from '../office.ts'
+import { Office, type OfficeStaff, rowsOf } from '../office.ts'
 import { ACTING_STAFF, ADMINS, STAFF } from './catalogue.ts'
 
 /** A sign-in of staff for `npm run operator`. */
@@ -21,7 +21,12 @@ export async function openOffice(
   const maker = await openMember(services, admins, STAFF.maker)
   const checker = await openMember(services, admins, STAFF.checker)
   const clerk = await openMember(services, admins, STAFF.clerk)
-  const staff = { maker: maker.staff, checker: checker.staff, clerk: async () => clerk.staff }
+  const staff = {
+    maker: maker.staff,
+    checker: checker.staff,
+    clerk: async () => clerk.staff,
+    prove: proverOf(services),
+  }
   return {
     office: new Office(services, modules, staff),
     staff: [maker.sign_in, checker.sign_in, clerk.sign_in, ...sign_ins],
@@ -37,7 +42,8 @@ export async function openActingOffice(
   const { staff: maker } = await openMember(services, admins, ACTING_STAFF.maker)
   const { staff: checker } = await openMember(services, admins, ACTING_STAFF.checker)
   const { staff: third } = await openMember(services, admins, ACTING_STAFF.third)
-  return { office: new Office(services, modules, { maker, checker, clerk: async () => third }), third }
+  const people = { maker, checker, clerk: async () => third, prove: proverOf(services) }
+  return { office: new Office(services, modules, people), third }
 }
 
 async function openAdmins(
@@ -49,8 +55,14 @@ async function openAdmins(
   const other = await authenticated(services, second)
   if (!other)
     throw new Error(`${second.username} can't sign in: the demo's data folder belongs to another database`)
-  const admins = new Office(services, modules, { maker: admin, checker: other, clerk: async () => admin })
+  const people = { maker: admin, checker: other, clerk: async () => admin, prove: proverOf(services) }
+  const admins = new Office(services, modules, people)
   return { admins, sign_ins: [first, second] }
+}
+
+/** Proves the demo's people again by their password. */
+function proverOf(services: Services): OfficeStaff['prove'] {
+  return (person) => proveAgain(services, person, signInOf(services, person.username))
 }
 
 function signInOf(services: Services, username: string): StaffSignIn {

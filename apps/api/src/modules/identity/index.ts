@@ -64,6 +64,7 @@ export {
 } from './second-factor/grants.ts'
 export { type Claimant, proveOwner } from './second-factor/prove-owner.ts'
 export { readSecondFactor } from './second-factor/second-factor.ts'
+export { deviceName } from './sessions/device-name.ts'
 export { openSession } from './sessions/open-session.ts'
 export { revokeOtherSessions } from './sessions/sessions.repository.ts'
 export { foldName } from './sign-in/name-folding.ts'

@@ -54,6 +54,21 @@ export function inputOf(
   return input
 }
 
+/** The verb's input from a query string, where every value is text: converted as a flag is. */
+export function inputOfQuery(
+  schema: z.ZodMiniObject,
+  query: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  // Not assigned: a member of any name is to be there, and refused by the schema.
+  return Object.fromEntries(
+    Object.entries(query).map(([name, given]) => {
+      const kind = Object.hasOwn(schema.shape, name) ? kindOf(schema.shape[name] ?? schema) : 'text'
+      const values = [given].flat().map((value) => parsedValue(kind, String(value)))
+      return [name, kind === 'list' || values.length > 1 ? values : values[0]]
+    }),
+  )
+}
+
 /** A verb's usage, such as `--by <text> [--reason <text>]`. */
 export function usageOf(schema: z.ZodMiniObject): string {
   return Object.entries(schema.shape)

@@ -3,12 +3,13 @@ import { archive } from './archive.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
+import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
 import { addStaffVerb } from './staff/add-staff.ts'
 import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
 import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
-export { type CommandLine, flagValue, inputOf, readCommandLine } from './flags.ts'
+export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine } from './flags.ts'
 export { approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposals/proposal-ended.ts'
@@ -23,17 +24,17 @@ export { type ProposalInput, type Proposed, propose } from './proposals/propose.
 export { refuse } from './proposals/refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER, parseDuration } from './rules.ts'
-export { authenticateStaff } from './sign-in/authenticate-staff.ts'
+export { authenticateStaff, proveAgain, type Whereabouts } from './sign-in/authenticate-staff.ts'
 export { keepSession } from './sign-in/session-file.ts'
 export { keptStaff } from './sign-in/session-verbs.ts'
 export { StaffPasswords } from './sign-in/staff-passwords.ts'
-export { signOut } from './sign-in/staff-sessions.ts'
+export { ownSession, resumeSession, signOut } from './sign-in/staff-sessions.ts'
 export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
 export {} from './staff/staff-fields.ts'
-export { runVerb, usageOfVerb, verbsOf } from './verbs.ts'
+export { runVerb, runVerbAs, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */
 export const operatorsModule: Module = {
@@ -48,6 +49,8 @@ export const operatorsModule: Module = {
     disableStaffVerb,
     listStaffVerb,
     changePasswordVerb,
+    listOwnSessionsVerb,
+    endOwnSessionVerb,
     clockAdvanceVerb,
     clockShowVerb,
   ],

@@ -198,7 +198,7 @@ describe('signing in', () => {
     )
     expect(counted).toEqual({ failed: 4n, locked: 1n })
     const [row] = await harness.db.asOwner<{ locked_until: Date }>(
-      'select locked_until from operators.secrets where locked_until is not null',
+      'select locked_until from operators.tries where locked_until is not null',
     )
     await expect(signIn(name)).rejects.toMatchObject({
       reason: 'staff_locked',

@@ -1,5 +1,4 @@
 import { id } from '@adtally/contract/fields.ts'
-import { DatabaseError } from 'pg'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -11,7 +10,7 @@ import { usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
-import { resumeSession } from './sign-in/staff-sessions.ts'
+import { type AtWork, refuseEnded, resumeSession } from './sign-in/staff-sessions.ts'
 
 /** An extra flag of verbs that propose or are `once`: a request's id, so that a retry does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
@@ -46,7 +45,7 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
  * Runs a verb for a session's owner, as the database knows them. A verb that proposes also takes `request_id`; a
  * repeat then returns the same proposal. A verb that is done `once` takes it, too, and throws `request_done` on a
  * repeat. Throws `token_expired` (also if the session ends or its owner's roles change meanwhile),
- * `staff_role_missing`, or what the verb refuses.
+ * `staff_role_missing`, `proof_stale` if the verb asks for a fresh proof and there is none, or what the verb refuses.
  */
 export async function runVerb(
   services: Services,
@@ -54,18 +53,19 @@ export async function runVerb(
   { session_token }: Pick<Staff, 'session_token'>,
   flags: unknown,
 ): Promise<unknown> {
-  const staff = await resumeSession(services, session_token)
-  if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
-  try {
-    return await runAs(services, verb, staff, flags)
-  } catch (error) {
-    throw hasEndedMeanwhile(error) ? new Refusal('token_expired') : error
-  }
+  return await runVerbAs(services, verb, await resumeSession(services, session_token), flags)
 }
 
-/** Whether the database knew the session no more, for which it asks again at each act. */
-function hasEndedMeanwhile(error: unknown): boolean {
-  return error instanceof DatabaseError && error.constraint === 'staff_session'
+/** As `runVerb`, for somebody whose session was looked up for this request. */
+export async function runVerbAs(
+  services: Services,
+  verb: StaffVerb,
+  { is_fresh, ...staff }: AtWork,
+  flags: unknown,
+): Promise<unknown> {
+  if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
+  if (verb.call?.proof === 'fresh' && !is_fresh) throw new Refusal('proof_stale')
+  return await runAs(services, verb, staff, flags).catch(refuseEnded)
 }
 
 async function runAs(services: Services, verb: StaffVerb, staff: Staff, flags: unknown): Promise<unknown> {

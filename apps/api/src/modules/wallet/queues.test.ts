@@ -181,7 +181,15 @@ test('bank lines that wait stand oldest first, also by kind', async () => {
 })
 
 /** Lists that are short by nature and returned whole. */
-const WHOLE = ['host-list', 'list-acceptors', 'list-staff', 'list-texts', 'list-verbs', 'list-votes']
+const WHOLE = [
+  'host-list',
+  'list-acceptors',
+  'list-own-sessions',
+  'list-staff',
+  'list-texts',
+  'list-verbs',
+  'list-votes',
+]
 
 test('every verb that lists goes by pages, and refuses a broken cursor and a page too large [proof 262]', async () => {
   const lists = verbsOf(t.modules).filter(({ name }) => /^list-|-list$|^show-(chat|guest)$/.test(name))

@@ -21,6 +21,7 @@ export interface AccessLine {
   bytes?: number | undefined
   request_id: string
   customer_id?: string | undefined
+  staff_id?: string | undefined
   network: string
 }
 

@@ -1,17 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '@adtally/contract/call.ts'
-import type { Language } from '@adtally/contract/enums.ts'
-import { REASONS, type Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { languageOf, namesLanguage } from '../../lib/accept-language.ts'
+import { namesLanguage } from '../../lib/accept-language.ts'
 import { clientAddress, networkOf } from '../../lib/addresses/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { memoized } from '../../lib/memoized.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { inRequest } from '../../lib/request-context.ts'
 import type { SignedIn } from '../../modules/authenticator.ts'
 import {
   authorise,
@@ -21,123 +17,55 @@ import {
   type RequestContext,
   type Route,
 } from '../../modules/route.ts'
-import type { Services } from '../../modules/services.ts'
-import { beginCall, noteOnSpan, within } from '../../telemetry/tracing.ts'
-import type { Metrics } from '../metrics.ts'
-import type { AccessLine, AccessLog } from './access-log.ts'
-import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
-import { httpDate, timeZoneOf } from './headers.ts'
+import { noteOnSpan } from '../../telemetry/tracing.ts'
+import {
+  type Answerer,
+  type Answering,
+  answererOf,
+  type CallRequest,
+  single,
+  type WireContext,
+} from './answer-call.ts'
+import { JSON_TYPE, successText } from './envelope.ts'
+import { httpDate } from './headers.ts'
 import { parseQuery } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { RefusalLog } from './refusal-log.ts'
 import { sendFile, sendReply } from './wire-reply.ts'
 
 const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
 
 /** What serving calls needs, made once per server. */
-export interface CallServer {
-  services: Services
-  metrics: Metrics
+export interface CallServer extends Answering {
   /** Limit by address for requests without a session. */
   addresses: RateLimit
   /** The stricter limit by address for public writes such as sign-in and registration. */
   public_writes: RateLimit
   customers: RateLimit
-  refusals: RefusalLog
-  access: AccessLog
 }
 
-/** A request for a call, from the router or the lane. */
-interface CallRequest {
-  request_id: string
-  method: string
-  headers: IncomingHttpHeaders
-  address: string
+/** A request for a customer's call. */
+interface CustomerRequest extends CallRequest {
   /** Parses the input. Throws `Refusal`. */
   prepare(): PreparedCall
 }
 
-/** Answers requests for one call; once each, never throws. */
-export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
+/** Answers requests for one customers' call. */
+export type CallAnswerer = Answerer<CustomerRequest>
 
-/**
- * Answers one call under its request's id: applies limits, authenticates, runs the route, wraps the result.
- * Synchronous if the route and the session are, because the statistics poll is measured against an empty server
- * (PERFORMANCE).
- */
+/** Answers one customers' call: limits, session, the route, its reply. */
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call, is_polled = false } = route
-  const record = server.metrics.recorder(call.name)
   const stated = server.services.checks_replies ? call : null
-  const has_proxy = server.services.settings.proxies > 0
-  const serve: CallAnswerer = (request, answer) => {
-    const started_ms = performance.now()
-    const span = beginCall(call.name, has_proxy ? request.headers.traceparent : undefined)
-    const context = new WireContext(request, server.services)
-    const end = (reply: WireReply | FileReply, reason?: Reason) => {
-      answer(reply)
-      const status = reply instanceof FileReply ? 200 : reply.status
-      if (server.access.wants(status, is_polled))
-        server.access.tell(accessLine(call, request, context, reply, started_ms, reason), is_polled)
-    }
-    const fail = (error: unknown) => {
-      const stated = server.services.checks_replies ? statedRefusal(error, call) : error
-      const { customer_id } = context
-      const failed = errorAnswer(stated, server.services.log, { call: call.name, customer_id })
-      const { reason } = failed.refusal
-      end(errorReply(failed, context.language), reason)
-      record(REASONS[reason], started_ms)
-      span?.note({ code: REASONS[reason], reason })
-      span?.end(failed.status < 500 ? undefined : error)
-      if (failed.status < 500) {
-        server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
-      }
-    }
-    const succeed = (result: unknown) => {
-      try {
-        end(replyOf(result, context, stated))
-        record(200, started_ms)
-        span?.note({ code: 200 })
-        span?.end()
-      } catch (error) {
-        fail(error)
-      }
-    }
-    try {
-      const result = within(span, () => run(route, request, context, server))
-      if (result instanceof Promise) result.then(succeed, fail)
-      else succeed(result)
-    } catch (error) {
-      fail(error)
-    }
-  }
-  return (request, answer) => {
-    const { request_id } = request
-    inRequest({ request_id }, () => serve(request, answer))
-  }
-}
-
-/** The access log's line of a call. */
-function accessLine(
-  { name }: Call,
-  { method, request_id }: CallRequest,
-  { customer_id, address }: WireContext,
-  reply: WireReply | FileReply,
-  started_ms: number,
-  reason: Reason | undefined,
-): AccessLine {
-  const is_file = reply instanceof FileReply
-  return {
-    method,
-    call: name,
-    status: is_file ? 200 : reply.status,
-    reason,
-    duration_ms: performance.now() - started_ms,
-    bytes: is_file ? reply.bytes : Buffer.byteLength(reply.body),
-    request_id,
-    customer_id,
-    network: networkOf(address),
-  }
+  return answererOf(
+    {
+      name: call.name,
+      is_polled,
+      run: (request, context) => run(route, request, context, server),
+      replyOf: (result, context) => replyOf(result, context, stated),
+      failureOf: (error) => (stated ? statedRefusal(error, stated) : error),
+    },
+    server,
+  )
 }
 
 /** The call as a route of the framework; `bodyOf` if the body is not the parsed one. */
@@ -179,47 +107,7 @@ function clean(query: unknown): unknown {
   return query
 }
 
-/** What a request says of itself, read on demand: most polls need little of it. */
-class WireContext implements RequestContext {
-  readonly services: Services
-  readonly address: string
-  /** Set once the session is known. */
-  customer_id: string | undefined
-  readonly #headers: IncomingHttpHeaders
-  #language: Language | null = null
-
-  constructor({ headers, address }: CallRequest, services: Services) {
-    this.services = services
-    this.address = address
-    this.#headers = headers
-  }
-
-  get language(): Language {
-    return this.#language ?? languageOf(this.#headers['accept-language'])
-  }
-
-  set language(language: Language) {
-    this.#language = language
-  }
-
-  get time_zone(): string {
-    return timeZoneOf(single(this.#headers['x-tz']))
-  }
-
-  get if_none_match(): string | undefined {
-    return this.#headers['if-none-match']
-  }
-
-  get session_token(): string | undefined {
-    return single(this.#headers['x-ct'])
-  }
-
-  get user_agent(): string | undefined {
-    return this.#headers['user-agent']
-  }
-}
-
-function run({ call }: Route, request: CallRequest, context: WireContext, server: CallServer): unknown {
+function run({ call }: Route, request: CustomerRequest, context: WireContext, server: CallServer): unknown {
   if (call.auth === 'public') {
     const limit = call.method === 'POST' ? server.public_writes : server.addresses
     limit.count(networkOf(context.address))
@@ -257,10 +145,6 @@ function authenticate(
   } catch (error) {
     return fail(error)
   }
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0]
 }
 
 const SAYS_NO_MORE = z.strictObject({})

@@ -8,6 +8,7 @@ import {
   initialiseStaff,
   operatorsModule,
   propose,
+  proveAgain,
 } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
 
@@ -17,6 +18,7 @@ export interface BuiltStaff {
   checker: Staff
   /** A third person who imports statements with the maker, so that the checker may decide; made on first use. */
   clerk(): Promise<Staff>
+  prove(person: Staff): Promise<void>
   admins: Admins
 }
 
@@ -75,7 +77,8 @@ async function makeStaff(services: Services): Promise<BuiltStaff> {
     joined ??= takeOnClerk()
     return joined
   }
-  return { maker, checker, clerk, admins }
+  const prove = (person: Staff) => proveAgain(services, person, { password: STAFF_PASSWORD })
+  return { maker, checker, clerk, prove, admins }
 }
 
 async function signIn(services: Services, username: string): Promise<Staff> {

@@ -5,14 +5,15 @@ where has_table_privilege(role, name, 'insert, update, delete, truncate, trigger
   or has_any_column_privilege(role, name, 'insert, update')
 union all
 select role || ' may look into ' || name
-from platform.process_roles() as role, unnest(array['operators.secrets', 'operators.sessions']) as name
+from platform.process_roles() as role, unnest(array[
+  'operators.secrets', 'operators.sessions', 'operators.tries', 'operators.known_networks']) as name
 where has_table_privilege(role, name, 'select, insert, update, delete, truncate, references, trigger')
   or has_any_column_privilege(role, name, 'select, insert, update, references')
 union all
 select role || ' may say by itself who was at work, by ' || called.oid::regprocedure
 from platform.process_roles() as role, pg_proc as called
 where called.oid in (
-    'operators.open_session'::regproc, 'operators.try_password'::regproc, 'operators.end_tries'::regproc,
+    'operators.open_session'::regproc, 'operators.count_try'::regproc, 'operators.end_tries'::regproc,
     'operators.keep_proposal'::regproc, 'operators.end_proposals_of'::regproc)
   and has_function_privilege(role, called.oid, 'execute')
 union all

@@ -2,6 +2,8 @@
 create policy staff_scope on operators.staff using (platform.scope_is_system());
 create policy secrets_scope on operators.secrets using (platform.scope_is_system());
 create policy sessions_scope on operators.sessions using (platform.scope_is_system());
+create policy tries_scope on operators.tries using (platform.scope_is_system());
+create policy known_networks_scope on operators.known_networks using (platform.scope_is_system());
 create policy done_requests_scope on operators.done_requests using (platform.scope_is_system());
 create policy proposals_scope on operators.proposals using (platform.scope_is_system());
 create policy decisions_scope on operators.decisions using (platform.scope_is_system());

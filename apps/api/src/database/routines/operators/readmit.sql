@@ -17,9 +17,10 @@ begin
     session_token, person.staff_id, '{}', 'Whoever proposed it was shut out since');
   update operators.staff set disabled_at = null where staff_id = person.staff_id;
   delete from operators.sessions where staff_id = person.staff_id;
+  perform operators.forget_tries(person);
   update operators.secrets set
     former_hash = coalesce(password_hash, former_hash), password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
-    failures = 0, locked_until = null, activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
+    activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;
 end
 $$;

@@ -16,9 +16,10 @@ begin
       using errcode = 'insufficient_privilege';
   end if;
   delete from operators.sessions where staff_id = person.staff_id;
+  perform operators.forget_tries(person);
   update operators.secrets set
     password_key_sealed = case when former_hash is not null then password_key_sealed end, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
-    needs_factor = true, failures = 0, locked_until = null,
+    needs_factor = true,
     activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;
 end

@@ -1,7 +1,12 @@
--- The owner of a live session, which is thereby extended; no row for others.
+-- The owner of a live session, which is thereby extended, and whether they proved themselves in the last five minutes;
+-- no row for others.
 create or replace function operators.resume_session(
-  session_token text, out staff_id uuid, out username text, out roles text[]
+  session_token text, out staff_id uuid, out username text, out roles text[], out is_fresh boolean
 ) returns setof record language sql security definer set search_path = '' as $$
-  select person.staff_id, person.username, person.roles from operators.live_session(session_token) as person
+  select person.staff_id, person.username, person.roles, exists (
+    select from operators.sessions
+    where token_hash = sha256(convert_to(session_token, 'UTF8')) and proved_at > clock_timestamp() - interval '5 minutes'
+  )
+  from operators.live_session(session_token) as person
   where person.staff_id is not null
 $$;

@@ -1,7 +1,8 @@
 -- Opens a session for somebody who proves their identity: `right`, `wrong` (also for an unknown name), `factor_wrong`
--- if the password was right, or `locked`. Nothing in the answer could be tried elsewhere.
+-- if the password was right, or `locked`. Nothing in the answer could be tried elsewhere. `device` is what the browser
+-- calls itself.
 create or replace function operators.sign_in(
-  name text, password_proof bytea, factor_proof bytea, factor_step bigint, session_token text,
+  name text, password_proof bytea, factor_proof bytea, factor_step bigint, session_token text, network text, device text,
   out outcome text, out locked_until timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,16 +11,21 @@ declare
 begin
   select * into person from operators.staff as staff
   where staff.username = name and staff.disabled_at is null and platform.scope_is_system();
-  outcome := operators.try_password(person.staff_id, password_proof);
+  locked_until := operators.count_try(name, network);
+  if locked_until is not null then
+    outcome := 'locked';
+    return;
+  end if;
+  outcome := case when operators.is_password(person.staff_id, password_proof) then 'right' else 'wrong' end;
   if outcome = 'right' then
-    select * into strict secrets from operators.secrets as own where own.staff_id = person.staff_id;
+    select * into strict secrets from operators.secrets as own where own.staff_id = person.staff_id for no key update;
     outcome := operators.judge_factor(secrets, factor_proof, factor_step);
   end if;
-  locked_until := operators.end_tries(person, outcome);
+  locked_until := operators.end_tries(name, network, person, outcome);
   if outcome = 'right' then
     update operators.secrets as own set factor_last_step = greatest(own.factor_last_step, factor_step)
     where own.staff_id = person.staff_id;
-    perform operators.open_session(person, session_token);
+    perform operators.open_session(person, session_token, network, device);
   end if;
 end
 $$;

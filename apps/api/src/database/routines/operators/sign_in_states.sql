@@ -1,8 +1,10 @@
--- Everybody's sign-in state, without credentials.
+-- Everybody's sign-in state, without credentials; `locked_until`: on the network that stays locked longest.
 create or replace function operators.sign_in_states(
   out staff_id uuid, out activated boolean, out second_factor boolean, out locked_until timestamptz
 ) returns setof record language sql security definer set search_path = '' as $$
-  select secrets.staff_id, secrets.password_hash is not null, secrets.factor_hash is not null, secrets.locked_until
-  from operators.secrets as secrets
+  select secrets.staff_id, secrets.password_hash is not null, secrets.factor_hash is not null, (
+    select max(tries.locked_until) from operators.tries as tries
+    where tries.key_hash = sha256(convert_to(person.username, 'UTF8')))
+  from operators.secrets as secrets join operators.staff as person using (staff_id)
   where platform.scope_is_system()
 $$;

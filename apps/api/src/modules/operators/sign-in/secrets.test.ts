@@ -3,6 +3,7 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { auditModule } from '../../audit/index.ts'
 import { authenticateStaff, initialiseStaff, operatorsModule, totpCode } from '../index.ts'
+import { COMMAND_LINE } from './authenticate-staff.ts'
 import { newSessionToken, openFactor } from './credentials.ts'
 import { type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 
@@ -37,7 +38,9 @@ function factorOf({ staff_id, factor_sealed }: SignInParameters) {
 
 /** The code of their authenticator app, usable repeatedly as if each half minute were over. */
 async function codeOf(name: Name): Promise<string> {
-  await t.db.asOwner('update operators.secrets set factor_last_step = 0, failures = 0, locked_until = null')
+  await t.db.asOwner(
+    'with forgotten as (delete from operators.tries) update operators.secrets set factor_last_step = 0',
+  )
   const known = await parametersOf(name)
   const step = BigInt(Math.floor(known.wall_time.getTime() / 30_000))
   return totpCode(factorOf(known).totp_secret, step)
@@ -78,9 +81,9 @@ describe('the program', () => {
     'select token_hash from operators.sessions',
     'update operators.sessions set seen_at = now()',
     'insert into operators.sessions (staff_id) values (gen_random_uuid())',
-    "select operators.open_session(staff, 'a token') from operators.staff",
-    "select operators.try_password(staff_id, 'a proof') from operators.staff",
-    "select operators.end_tries(staff, 'right') from operators.staff",
+    "select operators.open_session(staff, 'a token', 'local', null) from operators.staff",
+    "select operators.count_try(username, 'local') from operators.staff",
+    "select operators.end_tries(username, 'local', staff, 'right') from operators.staff",
     "select operators.whose_session('a token')",
   ])('can neither read nor write what staff sign in with: %s', async (statement) => {
     await expect(t.db.asProgram(statement)).rejects.toThrow('permission denied')
@@ -108,6 +111,7 @@ describe('the program', () => {
         factor_proof: factorOf(bob).factor_proof,
         factor_step: 1n,
         session_token: newSessionToken(),
+        ...COMMAND_LINE,
       }
       const judge = async (staff_id: string) => {
         const password_proof = await staff_passwords.proof(staff_id, PASSWORDS.bob, bob.password_key_sealed)
@@ -136,6 +140,7 @@ describe('the program', () => {
           factor_proof,
           factor_step: 9_999n,
           session_token: newSessionToken(),
+          ...COMMAND_LINE,
         }),
       )
     await codeOf('ann')
@@ -159,6 +164,7 @@ test('five tries at once are judged, however many come, and the database counts 
           factor_proof: null,
           factor_step: null,
           session_token: newSessionToken(),
+          ...COMMAND_LINE,
         }),
       ),
     ),

@@ -46,13 +46,32 @@ export interface SignInTry {
   factor_proof: Buffer | null
   factor_step: bigint | null
   session_token: string
+  /** The address that it comes from, the network of an IPv6 one, or `local`; failures count by it and the name together. */
+  network: string
+  /** What the browser calls itself, for its owner to know the session by. */
+  device: string | null
 }
 
 /** Tries to sign in; the try is counted before it is judged. */
 export async function trySignIn(tx: Transaction, tried: SignInTry): Promise<Judged> {
   const { rows } = await sql<Judged>`
     select * from operators.sign_in(${tried.username}::text, ${tried.password_proof}::bytea,
-      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.session_token}::text)`.execute(tx)
+      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.session_token}::text,
+      ${tried.network}::text, ${tried.device}::text)`.execute(tx)
+  return judgementIn(rows)
+}
+
+/** What somebody at work proves themselves with once more; `password_proof` is null where they gave no password. */
+export interface ProofTry
+  extends Pick<SignInTry, 'factor_proof' | 'factor_step' | 'session_token' | 'network'> {
+  password_proof: Buffer | null
+}
+
+/** Proves again who is at work by a session; the try is counted as one to sign in is. Throws if the session has ended. */
+export async function tryProof(tx: Transaction, tried: ProofTry): Promise<Judged> {
+  const { rows } = await sql<Judged>`
+    select * from operators.prove(${tried.session_token}::text, ${tried.password_proof}::bytea,
+      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.network}::text)`.execute(tx)
   return judgementIn(rows)
 }
 
@@ -75,10 +94,47 @@ function judgementIn([judged]: readonly Judged[]): Judged {
 }
 
 /** The owner of a session, which is thereby extended; undefined if there is none or it has ended. */
-export async function findSession(tx: Transaction, session_token: string): Promise<Colleague | undefined> {
-  const { rows } = await sql<{ staff_id: string; username: string; roles: StaffRole[] }>`
+export async function findSession(
+  tx: Transaction,
+  session_token: string,
+): Promise<(Colleague & { is_fresh: boolean }) | undefined> {
+  const { rows } = await sql<{ staff_id: string; username: string; roles: StaffRole[]; is_fresh: boolean }>`
     select * from operators.resume_session(${session_token}::text)`.execute(tx)
   return rows[0]
+}
+
+/** A live session, as its owner sees it. */
+export interface OwnSession extends Colleague {
+  session_id: string
+  /** Null at the command line. */
+  device: string | null
+  network: string
+  opened_at: Date
+  /** When it was last used, to the minute. */
+  seen_at: Date
+  /** When it ends if it is not used again. */
+  ends_at: Date
+  proof_ends_at: Date
+  /** Whether it is the one that asks. */
+  is_this: boolean
+}
+
+/** The live sessions of a session's owner, the one used last first; empty if it has ended itself. Extends none. */
+export async function ownSessions(tx: Transaction, session_token: string): Promise<OwnSession[]> {
+  const { rows } = await sql<OwnSession>`
+    select * from operators.own_sessions(${session_token}::text)`.execute(tx)
+  return rows
+}
+
+/** Ends one session of a session's owner, or if `session_id` is null all but the one that asks; answers how many. */
+export async function endOwnSessions(
+  tx: Transaction,
+  session_token: string,
+  session_id: string | null,
+): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    select operators.end_own_sessions(${session_token}::text, ${session_id}::uuid) as ended`.execute(tx)
+  return rows[0]?.ended ?? 0
 }
 
 /** Ends a session if it is still open. */

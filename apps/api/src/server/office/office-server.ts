@@ -1,0 +1,107 @@
+import { networkOf } from '../../lib/addresses/client-address.ts'
+import { bigintAsText } from '../../lib/bigint-as-text.ts'
+import type { WireReply } from '../../lib/lane.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import {
+  type Answerer,
+  type Answering,
+  answererOf,
+  type CallRequest,
+  type WireContext,
+} from '../http/answer-call.ts'
+import { JSON_TYPE, successText } from '../http/envelope.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { refuseForeign } from './refuse-foreign.ts'
+import { sessionCookieName, sessionToken } from './session-cookie.ts'
+
+/** What serving the office needs, made once per server. */
+export interface OfficeServer extends Answering {
+  /** Limit by address for requests without a session. */
+  addresses: RateLimit
+  /** The stricter limit by address for signing in. */
+  public_writes: RateLimit
+  people: RateLimit
+}
+
+/** A request for a call of the office: what was sent as input is not looked at before it is known by whom. */
+export interface OfficeRequest extends CallRequest {
+  /** The members of the body, or of the query. */
+  given: Readonly<Record<string, unknown>>
+}
+
+/** An answer with header fields of its own. */
+export class AnswerWithFields {
+  readonly data: unknown
+  readonly fields: readonly string[]
+
+  constructor(data: unknown, fields: readonly string[]) {
+    this.data = data
+    this.fields = fields
+  }
+}
+
+/** A document in the envelope's place. */
+export class DocumentAnswer {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/** Does what one call of the office asks, by nobody known yet. Throws `Refusal`. */
+export type OfficeWork = (request: OfficeRequest, context: WireContext) => Promise<unknown>
+
+/** Answers one call of the office, from its own page alone. */
+export function officeAnswerer(
+  name: string,
+  server: OfficeServer,
+  work: OfficeWork,
+): Answerer<OfficeRequest> {
+  const { console_origin } = server.services.settings
+  return answererOf(
+    {
+      name: `office/${name}`,
+      is_polled: false,
+      run: (request, context) => {
+        refuseForeign(request, console_origin)
+        return work(request, context)
+      },
+      replyOf: (result) => replyOf(result),
+      failureOf: (error) => error,
+    },
+    server,
+  )
+}
+
+/**
+ * Finds who is at work by a request's cookie. Failures count against the address, so that tokens can't be guessed; what
+ * somebody asks for counts against them. Throws `not_signed_in`, `token_expired`, `too_many_requests`.
+ */
+export async function authenticated<Found extends { staff_id: string }>(
+  { services, addresses, people }: OfficeServer,
+  request: OfficeRequest,
+  context: WireContext,
+  find: (session_token: string) => Promise<Found>,
+): Promise<{ found: Found; session_token: string }> {
+  try {
+    const session_token = sessionToken(request.headers, sessionCookieName(services.settings))
+    if (session_token === undefined) throw new Refusal('not_signed_in')
+    const found = await find(session_token)
+    context.staff_id = found.staff_id
+    people.count(found.staff_id)
+    return { found, session_token }
+  } catch (error) {
+    if (error instanceof Refusal && context.staff_id === undefined)
+      addresses.count(networkOf(context.address))
+    throw error
+  }
+}
+
+function replyOf(result: unknown): WireReply {
+  const headers = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
+  if (result instanceof DocumentAnswer) return { status: 200, headers, body: result.json }
+  const { data, fields } = result instanceof AnswerWithFields ? result : { data: result, fields: [] }
+  const body = successText(JSON.stringify(data, bigintAsText) ?? 'null')
+  return { status: 200, headers: [...headers, ...fields], body }
+}

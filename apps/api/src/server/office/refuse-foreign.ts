@@ -1,0 +1,21 @@
+import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { CallRequest } from '../http/answer-call.ts'
+
+const READS = ['GET', 'HEAD']
+
+/**
+ * Refuses what another site may have had a browser of staff send: a call without the header that only the office's own page
+ * can add, from another origin, or across sites. Browsers name the origin of every POST, so one that brings a cookie and
+ * names none comes from no page of ours. Throws `origin_foreign`.
+ */
+export function refuseForeign({ method, headers }: CallRequest, console_origin: string): void {
+  const { origin, cookie } = headers
+  const site = headers['sec-fetch-site']
+  const is_own =
+    headers[OFFICE_HEADER] === OFFICE_HEADER_VALUE &&
+    (origin === console_origin ||
+      (origin === undefined && (READS.includes(method) || cookie === undefined))) &&
+    (site === undefined || site === 'same-origin')
+  if (!is_own) throw new Refusal('origin_foreign')
+}
