@@ -33,14 +33,17 @@ function hasFiles({ files = {} }: Asked): boolean {
   return Object.keys(files).length > 0
 }
 
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(',') : String(value)
+/** An input as texts: of a list, a member each. */
+function textsOf(input: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(input).flatMap(([name, value]): [string, string][] =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+  )
 }
 
 function formOf({ input = {}, files = {} }: Asked): FormData {
   const form = new FormData()
   // Texts first: a server that reads the parts as they come then knows what the file is for.
-  for (const [name, value] of Object.entries(input)) form.set(name, textOf(value))
+  for (const [name, text] of textsOf(input)) form.append(name, text)
   for (const [name, file] of Object.entries(files)) form.set(name, file, file.name)
   return form
 }
@@ -50,7 +53,7 @@ function sending(asked: Asked): Send {
   const address = `${operator_path}/${name}`
   return (signal) => {
     if (method === 'GET') {
-      const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, textOf(value)]))
+      const query = new URLSearchParams(textsOf(input))
       return fetch(query.size > 0 ? `${address}?${query}` : address, { headers: headers(), signal })
     }
     if (hasFiles(asked)) return fetch(address, { method, headers: headers(), body: formOf(asked), signal })
