@@ -20,7 +20,7 @@ async function actForm(container: HTMLElement): Promise<HTMLFormElement> {
 async function logInAs(username: string | null): Promise<void> {
   if (username !== null) await page.getByLabelText('Name').fill(username)
   await page.getByLabelText('Password', { exact: true }).fill('a long password')
-  await page.getByLabelText('Code of your second factor').fill('123456')
+  await page.getByLabelText('Code for two-step verification').fill('123456')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
@@ -38,8 +38,8 @@ test('who signs in sees the acts; a refusal stands at its field, and no password
   expect(sent).toEqual([])
   await logInAs('mira')
   await expect.element(page.getByText('The code isn’t right')).toBeVisible()
-  await expect.element(page.getByLabelText('Code of your second factor')).toHaveValue('')
-  await page.getByLabelText('Code of your second factor').fill('654321')
+  await expect.element(page.getByLabelText('Code for two-step verification')).toHaveValue('')
+  await page.getByLabelText('Code for two-step verification').fill('654321')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
   expect(sent.map(({ input }) => input)).toEqual([
@@ -106,7 +106,7 @@ test('an act that wants a fresh proof asks for it and goes on; given up, it says
   await expect.element(page.getByText('Prove again who you are')).toBeVisible()
   expect(sent.map(({ name }) => name)).toEqual(['release-hold'])
   form.requestSubmit()
-  await page.getByLabelText('Code of your second factor').fill('123456')
+  await page.getByLabelText('Code for two-step verification').fill('123456')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.element(page.getByRole('heading', { name: 'Done' })).toBeVisible()
   expect(sent.map(({ name }) => name)).toEqual(['release-hold', 'release-hold', 'proof', 'release-hold'])

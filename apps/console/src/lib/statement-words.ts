@@ -5,6 +5,9 @@ import { texts } from './texts.ts'
 /** Abbreviations that stay in capitals. */
 const CAPITALS = /\b(id|url|iban|csv|pdf|vast|utc|vip|api|sha256)\b/g
 
+/** A name of the contract among words. */
+const NAME = /\b[a-z][a-z0-9]*(_[a-z0-9]+)+\b/g
+
 /** A name of the contract as words: `document_hash` is `Document hash`. */
 export function spoken(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').replace(CAPITALS, (word) => word.toUpperCase())
@@ -19,6 +22,8 @@ export interface Words {
   choice(value: string): string
   field(name: string): string
   kind(name: string, says: string): string
+  /** An act's note, in which fields and choices are called as the form calls them. */
+  note(note: string): string
   roles(names: readonly string[]): string
 }
 
@@ -34,6 +39,8 @@ export function useStatementWords(): Words {
     choice: (value) => words.choices?.[value] ?? spoken(value),
     field: (name) => words.fields?.[name] ?? spoken(name),
     kind: (name, says) => words.kinds?.[name] ?? says,
+    note: (note) =>
+      note.replace(NAME, (name) => `“${words.fields?.[name] ?? words.choices?.[name] ?? spoken(name)}”`),
     roles: (names) => listed.format(names.map((name) => words.roles?.[name] ?? spoken(name).toLowerCase())),
   }
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { CONTROLS } from '../../../components/controls/controls.ts'
 import { useStatementWords } from '../../../lib/statement-words.ts'
-import { CONTROLS } from './controls/controls.ts'
 import { useFieldHint } from './field-hint.ts'
 import type { ActForm } from './use-act-form.ts'
 

@@ -1,3 +1,4 @@
+import { saveBlob } from '@adtally/client/save-blob.ts'
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
@@ -6,11 +7,10 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { MembersView } from './answer/members-view.tsx'
 import { RowActs } from './answer/row-acts.tsx'
 import { memberOf, membersOf, shapeOf } from './answer/shape-of.ts'
-import { ValueView } from './answer/value-view.tsx'
-import type { Outcome } from './use-doing.ts'
+import { MembersView, ValueView } from './answer/value-view.tsx'
+import type { ActOutcome } from './use-doing.ts'
 
 /** The members that a proposal's own lines show. */
 const SAID_ABOVE = new Set(['says', 'expires_at'])
@@ -18,7 +18,7 @@ const SAID_ABOVE = new Set(['says', 'expires_at'])
 interface OutcomeViewProps {
   call: StaffCall
   roles: readonly StaffRole[]
-  outcome: Extract<Outcome, { is: 'done' | 'done_before' }>
+  outcome: Extract<ActOutcome, { is: 'done' | 'done_before' }>
   onAnother(): void
 }
 
@@ -52,6 +52,7 @@ export function OutcomeView({ call, roles, outcome, onAnother }: OutcomeViewProp
 function AnswerMembers({ call, answer }: { call: StaffCall; answer: unknown }) {
   const t = useMessages('consoleActs')
   const shape = shapeOf(call.response)
+  if (answer instanceof File) return <SavedFile file={answer} />
   if (shape.is !== 'object') return <ValueView shape={shape} value={answer} />
   const members = shape.members.filter(({ name }) => call.kind !== 'propose' || !SAID_ABOVE.has(name))
   if (members.length === 0) return <p className="text-14 text-muted">{t('noMembers')}</p>
@@ -82,5 +83,18 @@ function Proposal({ answer }: { answer: unknown }) {
         </Link>
       </p>
     </div>
+  )
+}
+
+/** What was answered as a file, saved once; the browser may have asked where to. */
+function SavedFile({ file }: { file: File }) {
+  const t = useMessages('consoleActs')
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-14">
+      {t('saved', { name: file.name })}
+      <Button variant="quiet" onClick={() => saveBlob(file, file.name)}>
+        {t('saveAgain')}
+      </Button>
+    </p>
   )
 }

@@ -30,6 +30,11 @@ export function isForBrowsers(call: StaffCall): boolean {
   return formFieldsOf(call).every(({ kind }) => kind !== 'path')
 }
 
+/** The media type of the file that an act answers; null if it answers anything else. */
+export function fileTypeOf(call: StaffCall): string | null {
+  return 'answers_file' in call && typeof call.answers_file === 'string' ? call.answers_file : null
+}
+
 /** Whether it is done once by each `request_id`, however often it is asked for. */
 export function takesRequestId(call: StaffCall): boolean {
   return call.kind === 'propose' || call.once === true

@@ -1,6 +1,7 @@
 import { ApiError } from '@adtally/client/api-error.ts'
 import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
+import { saveBlob } from '@adtally/client/save-blob.ts'
 import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -14,7 +15,7 @@ import { type ActForm, isUnknown } from './use-act-form.ts'
 onPersonLeft(forgetIntentions)
 
 /** What became of an act. `unknown`: no reply came, and the same request settles it. */
-export type Outcome =
+export type ActOutcome =
   | { is: 'open' }
   | { is: 'sending' }
   | { is: 'unknown'; asked: FormInput }
@@ -24,7 +25,7 @@ export type Outcome =
 
 /** Doing an act by its form. */
 export interface Doing {
-  outcome: Outcome
+  outcome: ActOutcome
   /** Sends it, by the same `request_id` as long as the content is the same. */
   send(asked: FormInput): void
   /** Back to the form as it is typed. */
@@ -41,7 +42,7 @@ function contentOf({ input, files }: FormInput): unknown {
 
 /** Does `call` as the person of `staff_id`; an answer that was lost is asked for again once there is a connection. */
 export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doing {
-  const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
+  const [outcome, setOutcome] = useState<ActOutcome>({ is: 'open' })
   const errorText = useErrorText()
   const client = useQueryClient()
   const purpose = `${staff_id} ${call.name}`
@@ -65,6 +66,7 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
       const answer = await askAct(call, asked, request_id === undefined ? {} : { request_id })
       intentionDone(purpose, contentOf(asked))
       form.clear()
+      if (answer instanceof File) saveBlob(answer, answer.name)
       setOutcome({ is: 'done', answer })
     } catch (error) {
       fail(error, asked)

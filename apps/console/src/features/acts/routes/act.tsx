@@ -9,7 +9,7 @@ import { spoken, useStatementWords } from '../../../lib/statement-words.ts'
 import { ActFacts } from '../components/act-facts.tsx'
 import { ActFormView } from '../components/act-form.tsx'
 import { ActReading } from '../components/act-reading.tsx'
-import { actNamed, formFieldsOf, isAllowed, isForBrowsers } from '../components/staff-acts.ts'
+import { actNamed, fileTypeOf, formFieldsOf, isAllowed, isForBrowsers } from '../components/staff-acts.ts'
 
 /** One act, drawn from its statement alone: what it does, its form, what it answers. */
 export default function Act({ person }: { person: Person }) {
@@ -30,7 +30,7 @@ export default function Act({ person }: { person: Person }) {
     <>
       <h1 className="text-28 font-semibold">{title}</h1>
       <p className="mt-1 max-w-160 text-16">{words.act(call.name, call.summary)}</p>
-      {call.note && <p className="mt-1 max-w-160 text-14 text-muted">{call.note}</p>}
+      {call.note && <p className="mt-1 max-w-160 text-14 text-muted">{words.note(call.note)}</p>}
       <div className="mt-3 mb-6">
         <ActFacts call={call} />
       </div>
@@ -38,7 +38,7 @@ export default function Act({ person }: { person: Person }) {
         <Banner tone="hold">{t('notYours', { roles: words.roles(call.roles) })}</Banner>
       ) : !isForBrowsers(call) ? (
         <Banner tone="hold">{t('byCommand')}</Banner>
-      ) : call.kind === 'read' ? (
+      ) : call.kind === 'read' && fileTypeOf(call) === null ? (
         <ActReading {...view} key={view.key} roles={person.roles} />
       ) : (
         <div className="max-w-160">

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
-import { Fragment, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
 import { RowActs } from './row-acts.tsx'
 import { type Member, memberOf, membersOf, type Shape } from './shape-of.ts'
@@ -58,42 +58,67 @@ export function PageTable({ label, row, items, roles }: PageTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ item, index, key }) => (
-            <Fragment key={key}>
-              <tr className="border-t border-line align-top">
-                <td className="p-1">
-                  <button
-                    type="button"
-                    aria-expanded={opened === index}
-                    aria-controls={`${id}-${key}`}
-                    aria-label={t('rowActsOf', { row: index + 1 })}
-                    onClick={() => setOpened(opened === index ? null : index)}
-                    className="min-h-11 min-w-11 rounded-control text-16 text-accent"
-                  >
-                    {opened === index ? '▾' : '▸'}
-                  </button>
-                </td>
-                {members.map((member) => (
-                  <td
-                    key={member.name}
-                    className={classNames('max-w-80 min-w-24 p-2', isFigure(member) && 'text-right')}
-                  >
-                    <ValueView
-                      shape={member.shape}
-                      value={row.is === 'object' ? memberOf(item, member.name) : item}
-                    />
-                  </td>
-                ))}
-              </tr>
-              <tr id={`${id}-${key}`} hidden={opened !== index}>
-                <td colSpan={members.length + 1} className="bg-canvas px-4 py-1">
-                  {opened === index && <RowActs row={membersOf(item)} roles={roles} />}
-                </td>
-              </tr>
-            </Fragment>
+          {rows.map(({ item, key, index }) => (
+            <TableRow
+              key={key}
+              {...{ item, row, members, roles }}
+              id={`${id}-${key}`}
+              number={index + 1}
+              is_open={opened === index}
+              onToggle={() => setOpened(opened === index ? null : index)}
+            />
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+interface TableRowProps extends Pick<PageTableProps, 'row' | 'roles'> {
+  id: string
+  /** Its place on the page. */
+  number: number
+  item: unknown
+  members: readonly Member[]
+  is_open: boolean
+  onToggle(): void
+}
+
+/** A row, and below it the acts that take what it names. */
+function TableRow({ id, number, item, row, members, roles, is_open, onToggle }: TableRowProps) {
+  const t = useMessages('consoleActs')
+  return (
+    <>
+      <tr className="border-t border-line align-top">
+        <td className="p-1">
+          <button
+            type="button"
+            aria-expanded={is_open}
+            aria-controls={id}
+            aria-label={t('rowActsOf', { row: number })}
+            onClick={onToggle}
+            className="min-h-11 min-w-11 rounded-control text-16 text-accent"
+          >
+            {is_open ? '▾' : '▸'}
+          </button>
+        </td>
+        {members.map((member) => (
+          <td
+            key={member.name}
+            className={classNames('max-w-80 min-w-24 p-2', isFigure(member) && 'text-right')}
+          >
+            <ValueView
+              shape={member.shape}
+              value={row.is === 'object' ? memberOf(item, member.name) : item}
+            />
+          </td>
+        ))}
+      </tr>
+      <tr id={id} hidden={!is_open}>
+        <td colSpan={members.length + 1} className="bg-canvas px-4 py-1">
+          {is_open && <RowActs row={membersOf(item)} roles={roles} is_asked />}
+        </td>
+      </tr>
+    </>
   )
 }

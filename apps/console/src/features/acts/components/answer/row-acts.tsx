@@ -7,14 +7,16 @@ import { actsOfRow } from '../staff-acts.ts'
 interface RowActsProps {
   row: Readonly<Record<string, unknown>>
   roles: readonly StaffRole[]
+  /** Somebody wants to know, so that it is said where there are none. */
+  is_asked?: boolean
 }
 
 /** The acts that take what a row names, each filled in with it. */
-export function RowActs({ row, roles }: RowActsProps) {
+export function RowActs({ row, roles, is_asked = false }: RowActsProps) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
   const acts = actsOfRow(row, roles)
-  if (acts.length === 0) return <p className="text-14 text-muted">{t('noneForRow')}</p>
+  if (acts.length === 0) return is_asked && <p className="text-14 text-muted">{t('noneForRow')}</p>
   return (
     <ul className="flex flex-wrap gap-x-6">
       {acts.map(({ call: { name }, field, value }) => (

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { CONTROL_CLASS, FieldFrame } from '@adtally/ui/field.tsx'
 import { useId } from 'react'
-import { useStatementWords } from '../../../../lib/statement-words.ts'
+import { useStatementWords } from '../../lib/statement-words.ts'
 import { type ControlProps, typedIn } from './control-props.ts'
 
 interface Option {
