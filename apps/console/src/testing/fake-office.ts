@@ -29,7 +29,11 @@ type Replying = Reply | ((sent: Sent) => Reply | Promise<Reply>)
 
 function inputOf(url: URL, body: unknown): Record<string, unknown> {
   if (typeof body === 'string') return JSON.parse(body)
-  return Object.fromEntries(body instanceof FormData ? body : url.searchParams)
+  const given = [...(body instanceof FormData ? body : url.searchParams)]
+  const by_name = Map.groupBy(given, ([name]) => name)
+  return Object.fromEntries(
+    [...by_name].map(([name, all]) => [name, all.length > 1 ? all.map(([, value]) => value) : all[0]?.[1]]),
+  )
 }
 
 /** Answers the page's requests by name until the test ends; a name that is not there is a lost connection. */

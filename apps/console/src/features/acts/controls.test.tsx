@@ -83,7 +83,7 @@ const TYPED: Record<string, [typed: string, sent: unknown]> = {
   flag: ['true', 'true'],
   hash: [HASH, HASH],
   id: ['01890000-0000-7000-8000-0000000000f1', '01890000-0000-7000-8000-0000000000f1'],
-  lines: ['one\n\ntwo', 'one,two'],
+  lines: ['one\n\ntwo', ['one', 'two']],
   list: ['cat\ndog', 'cat,dog'],
   long_text: ['A long text', 'A long text'],
   moment: ['2026-11-30T12:30', '2026-11-30T12:30:00Z'],
