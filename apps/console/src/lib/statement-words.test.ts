@@ -6,7 +6,7 @@ import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
 import { CONSOLE_LANGUAGES } from '@adtally/i18n/languages.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { spoken } from './statement-words.ts'
+import { spoken } from './spoken.ts'
 
 const words = z.record(z.string(), z.record(z.string(), z.string()))
 const CATALOGUES = new URL('../../../../packages/i18n/src/catalogues/', import.meta.url)

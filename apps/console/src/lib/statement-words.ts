@@ -1,18 +1,10 @@
 import { useStore } from '@adtally/client/store.ts'
 import type { StatementWords } from '@adtally/i18n/console-messages.ts'
+import { spoken } from './spoken.ts'
 import { texts } from './texts.ts'
-
-/** Abbreviations that stay in capitals. */
-const CAPITALS = /\b(id|url|iban|csv|pdf|vast|utc|vip|api|sha256)\b/g
 
 /** A name of the contract among words. */
 const NAME = /\b[a-z][a-z0-9]*(_[a-z0-9]+)+\b/g
-
-/** A name of the contract as words: `document_hash` is `Document hash`. */
-export function spoken(name: string): string {
-  const words = name.replace(/[_-]+/g, ' ').replace(CAPITALS, (word) => word.toUpperCase())
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /** What statements say, in the language on screen where there are words for it, else in English. */
 export interface Words {
