@@ -7,7 +7,8 @@ import { EmptyState } from '@adtally/ui/states.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { application_name } from '../../../lib/page-settings.ts'
-import { spoken, useStatementWords, type Words } from '../../../lib/spoken.ts'
+import { spoken } from '../../../lib/spoken.ts'
+import { useStatementWords, type Words } from '../../../lib/statement-words.ts'
 import { formFieldsOf, isAllowed } from '../components/staff-acts.ts'
 
 /** What a search looks through: the act's name and what it does in both languages, its area and its fields. */

@@ -1,7 +1,8 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Link } from 'react-router'
-import { spoken, useStatementWords } from '../../../../lib/spoken.ts'
+import { spoken } from '../../../../lib/spoken.ts'
+import { useStatementWords } from '../../../../lib/statement-words.ts'
 import { actsOfRow } from '../staff-acts.ts'
 
 interface RowActsProps {
