@@ -11,6 +11,8 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** Allows for a bank's statement of a month on a slow connection. */
 const FILE_TIMEOUT_MS = 5 * 60_000
 
+const JSON_TYPE = 'application/json'
+
 /** What is sent to the office: values of fields, and files by the field that takes them. */
 export interface Asked {
   method: 'GET' | 'POST'
@@ -101,8 +103,10 @@ export async function askOffice<Schema extends z.ZodMiniType>(
   return await asPerson(() => askSession(schema, asked))
 }
 
-/** As `askOffice`, of an act that answers a file. */
+/** As `askOffice`, of an act that answers a file of this media type; after the slash it may say `*`. */
 export async function takeFile(media_type: string, asked: Asked): Promise<Blob> {
-  const isFile = (type: string) => type.startsWith(media_type)
+  const wanted = media_type.replace(/\*(\/\*)?$/, '')
+  // Refusals come in the envelope, which is JSON.
+  const isFile = (type: string) => type.startsWith(wanted) && (wanted !== '' || !type.startsWith(JSON_TYPE))
   return await asPerson(() => fileOf(isFile, sending(asked), FILE_TIMEOUT_MS, asked.signal))
 }

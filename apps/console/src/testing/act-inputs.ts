@@ -42,10 +42,11 @@ export function typedInputs(call: StaffCall, count: number): Typed[] {
     .slice(0, count)
 }
 
-function valuesFor({ kind, wire }: Field, shape: Shape): fc.Arbitrary<string> {
+function valuesFor({ kind, wire, bounds }: Field, shape: Shape): fc.Arbitrary<string> {
   const fixed = OF_CONTROLS[kind]
   if (fixed !== undefined) return fc.constant(fixed)
   if (kind === 'customer') return fc.constantFrom('204816', 'ada', 'ada@example.com')
+  if (kind === 'list' && bounds.example !== undefined) return fc.constant(bounds.example)
   const any = wire === 'texts' ? fc.constant('one\ntwo') : validInput(shape, NOTHING_KNOWN).map(String)
   return any.filter(
     (text) => wire === 'texts' || (!UNTYPED.test(text) && text.trim() === text && text !== ''),
@@ -89,6 +90,7 @@ function answerOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniUnknown) return fc.constant({ anything: ['at all', 1] })
   if (schema instanceof z.ZodMiniRecord) return fc.constant({})
   if (schema instanceof z.ZodMiniUnion) return fc.oneof(...schema._zod.def.options.map(answerOf))
+  if (schema instanceof z.ZodMiniNumber && !schema._zod.def.checks) return fc.constant(0.5)
   if (schema instanceof z.ZodMiniISODateTime) return fc.constant('2026-11-30T12:30:00.000Z')
   return validInput(
     requestShape({ request: z.object({ value: schema }) }).properties?.value ?? {},

@@ -23,5 +23,6 @@ export async function askAct(
   if (media_type === null) return await askOffice(call.response, asked)
   const { name } = call
   const content = await takeFile(media_type, asked)
-  return new File([content], `${name}.${media_type.replace(/^.*[/+-]/, '')}`, { type: media_type })
+  const ending = content.type.replace(/;.*$/, '').replace(/^.*[/+-]/, '')
+  return new File([content], `${name}.${ending}`, { type: content.type })
 }

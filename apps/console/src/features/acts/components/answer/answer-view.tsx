@@ -14,8 +14,8 @@ import type { FormInput } from '../field-input.ts'
 import type { ActForm } from '../use-act-form.ts'
 import { PageTable } from './page-table.tsx'
 import { RowActs } from './row-acts.tsx'
-import { itemsOf, memberOf, membersOf, rowOf, shapeOf } from './shape-of.ts'
-import { ValueView } from './value-view.tsx'
+import { type Listed, listedIn, membersOf, shapeOf } from './shape-of.ts'
+import { MembersView, ValueView } from './value-view.tsx'
 
 interface AnswerViewProps {
   call: StaffCall
@@ -26,7 +26,8 @@ interface AnswerViewProps {
 
 /** What a reading act answers: a page of a list as a table with its neighbours, anything else by its members. */
 export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
-  const t = useMessages('consoleShell')
+  const shell = useMessages('consoleShell')
+  const t = useMessages('consoleActs')
   const errorText = useErrorText()
   /** The places at which the pages so far began; the first has none. */
   const [cursors, setCursors] = useState<readonly string[]>([])
@@ -47,65 +48,74 @@ export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
       <Banner tone="negative">
         <p role="alert">{errorText(error)}</p>
         <Button variant="secondary" className="mt-3" onClick={() => void refetch()}>
-          {t('tryAgain')}
+          {shell('tryAgain')}
         </Button>
       </Banner>
     )
   if (data === undefined) return fetchStatus === 'paused' ? <OfflineState /> : <SkeletonRows />
 
   const shape = shapeOf(call.response)
-  const row = rowOf(shape)
-  if (!row)
-    return (
-      <Card className="flex flex-col gap-4">
-        <ValueView shape={shape} value={data} />
-        <RowActs row={membersOf(data)} roles={roles} />
-      </Card>
-    )
-  const next = memberOf(data, 'next_cursor')
+  const listed = listedIn(shape, data)
   return (
-    <div aria-busy={isPlaceholderData || undefined}>
-      <PagedTable
-        {...{ call, roles, row }}
-        items={itemsOf(memberOf(data, 'items'))}
-        page={cursors.length + 1}
-        onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : null}
-        onNext={typeof next === 'string' && !isPlaceholderData ? () => setCursors([...cursors, next]) : null}
-      />
-    </div>
+    <section aria-label={t('answer')} aria-busy={isPlaceholderData || undefined}>
+      {listed ? (
+        <ListedView
+          {...{ call, roles, listed, data }}
+          page={cursors.length + 1}
+          onTurn={(next) => setCursors(next === null ? cursors.slice(0, -1) : [...cursors, next])}
+          is_turning={isPlaceholderData}
+        />
+      ) : (
+        <Card className="flex flex-col gap-4">
+          <ValueView shape={shape} value={data} />
+          <RowActs row={membersOf(data)} roles={roles} />
+        </Card>
+      )}
+    </section>
   )
 }
 
-interface PagedTableProps {
+interface ListedViewProps {
   call: StaffCall
   roles: readonly StaffRole[]
-  row: NonNullable<ReturnType<typeof rowOf>>
-  items: readonly unknown[]
+  listed: Listed
+  data: unknown
   page: number
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
+  /** To the page at a cursor, or the one before (null). */
+  onTurn(cursor: string | null): void
+  is_turning: boolean
 }
 
-function PagedTable({ call, roles, row, items, page, onPrevious, onNext }: PagedTableProps) {
+/** A list as a table, with what stands beside it and the way to its other pages. */
+function ListedView({ call, roles, listed, data, page, onTurn, is_turning }: ListedViewProps) {
   const t = useMessages('consoleActs')
+  const { row, items, beside, next_cursor } = listed
+  const next = typeof next_cursor === 'string' && !is_turning ? next_cursor : null
   return (
     <>
+      {beside.length > 0 && (
+        <Card className="mb-4">
+          <MembersView members={beside} value={data} />
+        </Card>
+      )}
       {items.length === 0 ? (
         <EmptyState title={t('empty')} />
       ) : (
         <PageTable label={spoken(call.name)} row={row} items={items} roles={roles} />
       )}
-      <nav aria-label={t('page', { page })} className="mt-3 flex flex-wrap items-center gap-3">
-        <Button variant="secondary" disabled={onPrevious === null} onClick={() => onPrevious?.()}>
-          {t('previous')}
-        </Button>
-        <Button variant="secondary" disabled={onNext === null} onClick={() => onNext?.()}>
-          {t('next')}
-        </Button>
-        <p className="text-14 text-muted">
-          {t('page', { page })} · {t('rows', { count: items.length })}
-        </p>
-      </nav>
+      {next_cursor !== undefined && (
+        <nav aria-label={t('page', { page })} className="mt-3 flex flex-wrap items-center gap-3">
+          <Button variant="secondary" disabled={page === 1} onClick={() => onTurn(null)}>
+            {t('previous')}
+          </Button>
+          <Button variant="secondary" disabled={next === null} onClick={() => onTurn(next)}>
+            {t('next')}
+          </Button>
+          <p className="text-14 text-muted">
+            {t('page', { page })} · {t('rows', { count: items.length })}
+          </p>
+        </nav>
+      )}
     </>
   )
 }

@@ -40,12 +40,29 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodMiniString ? { is: 'text' } : { is: 'open' }
 }
 
-/** A row's shape, if the answer is a page of a list. */
-export function rowOf(shape: Shape): Shape | null {
+/** A list as it is answered: bare, or as `items` with other members beside them. */
+export interface Listed {
+  row: Shape
+  items: readonly unknown[]
+  /** What stands beside the items, but for the cursor. */
+  beside: readonly Member[]
+  /** Null at the end; undefined if the list has no pages. */
+  next_cursor: unknown
+}
+
+/** The list that is answered; null if it is something else. */
+export function listedIn(shape: Shape, value: unknown): Listed | null {
+  if (shape.is === 'list' && shape.item.is === 'object')
+    return { row: shape.item, items: itemsOf(value), beside: [], next_cursor: undefined }
   if (shape.is !== 'object') return null
   const items = shape.members.find(({ name }) => name === 'items')?.shape
-  const is_page = shape.members.some(({ name }) => name === 'next_cursor')
-  return items?.is === 'list' && is_page ? items.item : null
+  if (items?.is !== 'list') return null
+  return {
+    row: items.item,
+    items: itemsOf(memberOf(value, 'items')),
+    beside: shape.members.filter(({ name }) => name !== 'items' && name !== 'next_cursor'),
+    next_cursor: memberOf(value, 'next_cursor'),
+  }
 }
 
 /** A value's member; undefined if it has none. */
