@@ -5,7 +5,8 @@ import * as z from 'zod/mini'
 import { validInput } from '../../../api/src/testing/request-arbitrary.ts'
 import { requestShape, type Shape } from '../../../api/src/testing/request-shape.ts'
 
-const NOTHING_KNOWN = new Map<string, readonly string[]>()
+/** Texts of fields whose schemas tell nothing of what they take. */
+const KNOWN = new Map<string, readonly string[]>([['roles', ['support', 'support,risk']]])
 /** Signs that a line of a form can't hold. */
 const UNTYPED = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 
@@ -42,12 +43,12 @@ export function typedInputs(call: StaffCall, count: number): Typed[] {
     .slice(0, count)
 }
 
-function valuesFor({ kind, wire, bounds }: Field, shape: Shape): fc.Arbitrary<string> {
+function valuesFor({ name, kind, wire, bounds }: Field, shape: Shape): fc.Arbitrary<string> {
   const fixed = OF_CONTROLS[kind]
   if (fixed !== undefined) return fc.constant(fixed)
   if (kind === 'customer') return fc.constantFrom('204816', 'ada', 'ada@example.com')
   if (kind === 'list' && bounds.example !== undefined) return fc.constant(bounds.example)
-  const any = wire === 'texts' ? fc.constant('one\ntwo') : validInput(shape, NOTHING_KNOWN).map(String)
+  const any = wire === 'texts' ? fc.constant('one\ntwo') : validInput(shape, KNOWN, name).map(String)
   return any.filter(
     (text) => wire === 'texts' || (!UNTYPED.test(text) && text.trim() === text && text !== ''),
   )
@@ -90,10 +91,7 @@ function answerOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniUnknown) return fc.constant({ anything: ['at all', 1] })
   if (schema instanceof z.ZodMiniRecord) return fc.constant({})
   if (schema instanceof z.ZodMiniUnion) return fc.oneof(...schema._zod.def.options.map(answerOf))
-  if (schema instanceof z.ZodMiniNumber && !schema._zod.def.checks) return fc.constant(0.5)
   if (schema instanceof z.ZodMiniISODateTime) return fc.constant('2026-11-30T12:30:00.000Z')
-  return validInput(
-    requestShape({ request: z.object({ value: schema }) }).properties?.value ?? {},
-    NOTHING_KNOWN,
-  )
+  const shape = requestShape({ request: z.object({ value: schema }) }).properties?.value ?? {}
+  return shape.type === 'number' ? fc.constant(shape.minimum ?? 0.5) : validInput(shape, KNOWN)
 }
