@@ -52,13 +52,17 @@ export function actsOfRow(row: Readonly<Record<string, unknown>>, roles: readonl
   const members = Object.entries(row).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value !== '' && isNaming(name) ? [[name, value]] : [],
   )
-  return STAFF_CALLS.filter((call) => isAllowed(call, roles) && isForBrowsers(call)).flatMap((call) => {
-    const taken = members.flatMap(([member, value]): RowAct[] => {
+  const calls = STAFF_CALLS.filter((call) => isAllowed(call, roles) && isForBrowsers(call))
+  const taken = new Set<StaffCall>()
+  // What takes the row's own id comes first: that stands before what else it names.
+  return members.flatMap(([member, value]) =>
+    calls.flatMap((call): RowAct[] => {
       const field = formFieldsOf(call).find((each) => isTaker(each, member, value))
-      return field ? [{ call, field: field.name, value }] : []
-    })
-    return taken.slice(0, 1)
-  })
+      if (!field || taken.has(call)) return []
+      taken.add(call)
+      return [{ call, field: field.name, value }]
+    }),
+  )
 }
 
 function isNaming(member: string): boolean {

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
@@ -33,7 +33,7 @@ export default function Acts({ roles }: { roles: readonly StaffRole[] }) {
     const text = searched(call, words, fields)
     return wanted.every((word) => text.includes(word))
   })
-  const areas = Map.groupBy(found, ({ area }) => area)
+  const areas = STAFF_AREAS.map((area) => ({ area, calls: found.filter((call) => call.area === area) }))
   return (
     <>
       <h1 className="text-28 font-semibold">{title}</h1>
@@ -51,18 +51,20 @@ export default function Acts({ roles }: { roles: readonly StaffRole[] }) {
       />
       {found.length === 0 && <EmptyState title={t('noneFound')} />}
       <div className="mt-6 columns-1 gap-8 min-[48rem]:columns-2 min-[72rem]:columns-3">
-        {[...areas].map(([area, calls]) => (
-          <section key={area} aria-labelledby={`area-${area}`} className="mb-8 break-inside-avoid">
-            <h2 id={`area-${area}`} className="text-16 font-semibold">
-              {words.area(area)}
-            </h2>
-            <ul className="mt-1">
-              {calls.map((call) => (
-                <ActLine key={call.name} call={call} roles={roles} />
-              ))}
-            </ul>
-          </section>
-        ))}
+        {areas
+          .filter(({ calls }) => calls.length > 0)
+          .map(({ area, calls }) => (
+            <section key={area} aria-labelledby={`area-${area}`} className="mb-8 break-inside-avoid">
+              <h2 id={`area-${area}`} className="text-16 font-semibold">
+                {words.area(area)}
+              </h2>
+              <ul className="mt-1">
+                {calls.map((call) => (
+                  <ActLine key={call.name} call={call} roles={roles} />
+                ))}
+              </ul>
+            </section>
+          ))}
       </div>
     </>
   )

@@ -20,6 +20,15 @@ function isFigure({ shape: { is } }: Member): boolean {
   return is === 'amount' || is === 'count'
 }
 
+/** The least width of a column by what stands in it; what is not here takes what it needs. */
+const WIDTHS: Partial<Record<Shape['is'], string>> = {
+  text: 'min-w-40',
+  choice: 'min-w-24',
+  list: 'min-w-48',
+  object: 'min-w-48',
+  open: 'min-w-48',
+}
+
 /** A page of a list: a column for each member of its rows, and the acts that take what a row names. */
 export function PageTable({ label, row, items, roles }: PageTableProps) {
   const t = useMessages('consoleActs')
@@ -34,7 +43,7 @@ export function PageTable({ label, row, items, roles }: PageTableProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-surface"
+      className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="w-full border-collapse text-14">
         <caption className="sr-only">{label}</caption>
@@ -105,11 +114,12 @@ function TableRow({ id, number, item, row, members, roles, is_open, onToggle }: 
         {members.map((member) => (
           <td
             key={member.name}
-            className={classNames('max-w-80 min-w-24 p-2', isFigure(member) && 'text-right')}
+            className={classNames('max-w-80 p-2', WIDTHS[member.shape.is], isFigure(member) && 'text-right')}
           >
             <ValueView
               shape={member.shape}
               value={row.is === 'object' ? memberOf(item, member.name) : item}
+              is_cell
             />
           </td>
         ))}
