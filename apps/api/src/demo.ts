@@ -138,6 +138,7 @@ function linesOf(
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Who really visits     ${truth_page}`,
     `  Codes to register     ${licence_codes.join('  ')}`,
+    `  The office            ${url}/console/`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),
   ]
