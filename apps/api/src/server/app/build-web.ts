@@ -101,8 +101,11 @@ async function build(vite: string, web: string): Promise<void> {
   const problem = await untilClosed(child)
   if (child.exitCode !== 0)
     throw new StartError(`What browsers load could not be built in ${web}: ${problem}`)
-  rmSync(join(web, 'dist'), { recursive: true, force: true })
+  // Moved away before it is removed: a program that serves it meanwhile may still be compressing its files.
+  const old = `${next}.old`
+  if (existsSync(join(web, 'dist'))) renameSync(join(web, 'dist'), old)
   renameSync(next, join(web, 'dist'))
+  rmSync(old, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** The child's output; the child is killed if the program ends first. */
