@@ -1,9 +1,14 @@
 import { openApiDocument } from './openapi.ts'
+import { officeApiDocument } from './operator/office-openapi.ts'
+import { SESSION_COOKIE } from './operator/session.ts'
+import { STAFF_CALLS } from './operator/staff-calls.ts'
 
 // A reader that has enough (`| head`) closes the pipe.
 process.stdout.on('error', (error) => {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
 })
-process.stdout.write(
-  `${JSON.stringify(openApiDocument(process.env.BASE_PATH ?? '/facebook-business'), null, 2)}\n`,
-)
+const document =
+  process.argv[2] === 'office'
+    ? officeApiDocument(process.env.OPERATOR_PATH ?? '/operator', STAFF_CALLS, SESSION_COOKIE.https)
+    : openApiDocument(process.env.BASE_PATH ?? '/facebook-business')
+process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)

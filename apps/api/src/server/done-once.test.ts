@@ -173,7 +173,15 @@ test('the office’s login takes no request in another’s name, and takes none 
 
 /** Verbs of one person without a request id: running them twice has the effect of once, or is refused. */
 const BY_STATE = new Set([
-  ...['approve', 'refuse-proposal', 'change-password', 'disable-staff', 'end-sessions', 'revoke-code'],
+  ...[
+    'approve',
+    'refuse-proposal',
+    'change-password',
+    'disable-staff',
+    'end-sessions',
+    'end-own-session',
+    'revoke-code',
+  ],
   ...['host-key-revoke', 'take-back-statement', 'import-statement', 'release-hold', 'decide-appeal'],
   ...['product-open', 'product-close', 'placement-open', 'placement-close', 'coupon-offer-close'],
   ...[

@@ -2,10 +2,11 @@ import type { StaffRole } from '@adtally/contract/enums.ts'
 import { staffCall } from '@adtally/contract/operator/staff-call.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
 import { verifyLedger } from '../../modules/ledger/index.ts'
 import { type Module, staffVerb } from '../../modules/module.ts'
 import { authenticateStaff, ownSession } from '../../modules/operators/index.ts'
-import { oneOfEachRole } from '../../testing/office/office-client.ts'
+import { askOffice, oneOfEachRole, signInOver } from '../../testing/office/office-client.ts'
 import { fuzzOffice, type TokenFor } from '../../testing/office/office-fuzz.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
@@ -81,4 +82,23 @@ test('control: an act that answers off its statement is caught', async () => {
   const acts = SERVED.filter(({ call }) => call.name === 'faulty')
   const { faults } = await fuzzOffice(program, acts, { count: 200, seed: SEED, known, tokenFor })
   expect(faults.length).toBeGreaterThan(10)
+})
+
+test('an act is done once by the id of its intention, and what differs under the same id is refused [proof 1217]', async () => {
+  const token = await signInOver(program, names.get('risk') ?? '')
+  const hold = {
+    customer: customer.username,
+    reason: 'account_theft',
+    amount: '1.00',
+    evidence: 'A call',
+    report: 'M1',
+  }
+  const request_id = newId()
+  const place = (input: object) => askOffice(program, 'place-hold', input, { token })
+  const first = await place({ ...hold, request_id })
+  expect(first).toMatchObject({ code: 200, data: { proposal_id: expect.any(String) } })
+  expect((await place({ ...hold, request_id })).data).toEqual(first.data)
+  expect((await place({ ...hold, request_id, amount: '2.00' })).data.reason).toBe('request_id_reused')
+  const listed = await askOffice(program, 'list-holds', { request_id }, { method: 'GET', token })
+  expect(listed.data).toMatchObject({ reason: 'field_unknown', field: 'request_id' })
 })

@@ -52,7 +52,7 @@ export class DocumentAnswer {
 /** Does what one call of the office asks, by nobody known yet. Throws `Refusal`. */
 export type OfficeWork = (request: OfficeRequest, context: WireContext) => Promise<unknown>
 
-/** Answers one call of the office, from its own page alone. */
+/** Answers one call of the office, from its own page alone; what comes from elsewhere counts against its address. */
 export function officeAnswerer(
   name: string,
   server: OfficeServer,
@@ -64,7 +64,12 @@ export function officeAnswerer(
       name: `office/${name}`,
       is_polled: false,
       run: (request, context) => {
-        refuseForeign(request, console_origin)
+        try {
+          refuseForeign(request, console_origin)
+        } catch (error) {
+          server.addresses.count(networkOf(context.address))
+          throw error
+        }
         return work(request, context)
       },
       replyOf: (result) => replyOf(result),

@@ -2,14 +2,17 @@ import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { staffCall } from '@adtally/contract/operator/staff-call.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { Office } from '../../demo/office.ts'
 import { type Module, staffVerb } from '../../modules/module.ts'
-import { authenticateStaff, initialiseStaff, runVerb, verbsOf } from '../../modules/operators/index.ts'
+import { initialiseStaff, runVerb, verbsOf } from '../../modules/operators/index.ts'
 import { codeNow, secretOf } from '../../testing/authenticator-app.ts'
 import { askOffice, signInOver, tokenSet } from '../../testing/office/office-client.ts'
+import { plant } from '../../testing/plant.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../testing/worlds/build-staff.ts'
+import { createLog } from '../log.ts'
 import { MODULES } from '../modules.ts'
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/143.0.0.0 Safari/537.36'
@@ -215,6 +218,27 @@ describe('a fresh proof', () => {
     ).toHaveLength(1)
   })
 
+  test('control: where a proof lasts for days, none is asked for', async () => {
+    const { staff_id, token } = await guest()
+    await age(staff_id)
+    const undoing = await plant(program.db.asOwner, [
+      { routine: 'operators.resume_session', from: "interval '5 minutes'", to: "interval '120 hours'" },
+    ])
+    expect((await askOffice(program, 'seal-deed', {}, { token })).data).toEqual({ sealed: true })
+    for (const statement of undoing) await program.db.asOwner(statement)
+    expect((await askOffice(program, 'seal-deed', {}, { token })).data.reason).toBe('proof_stale')
+  })
+
+  test('is given again by an office that works for longer, and only by one that can', async () => {
+    const office = new Office(program.services, modules, staff)
+    await age(staff.maker.staff_id)
+    expect(await office.run('seal-deed')).toEqual({ sealed: true })
+    await age(staff.maker.staff_id)
+    const prove = () => Promise.reject(new Error('nobody knows the password'))
+    const other = new Office(program.services, modules, { ...staff, prove })
+    await expect(other.run('seal-deed')).rejects.toThrow('nobody knows the password')
+  })
+
   test('by a second factor takes an unused code, and the password alone is none [proof 1209]', async () => {
     const alone = await testProgram({ modules, no_staff: true })
     const founder = (username: string) => ({ username, display_name: username, password: STAFF_PASSWORD })
@@ -223,14 +247,12 @@ describe('a fresh proof', () => {
       { ...founder('bob'), second_factor: false },
     ])
     const secret = secretOf(made?.second_factor ?? '')
-    const { session_token } = await authenticateStaff(
-      alone.services,
-      'ann',
-      STAFF_PASSWORD,
-      codeNow(secret, -1),
-    )
-    const prove = async (input: object) =>
-      (await askOffice(alone, 'proof', input, { token: session_token })).data.reason
+    const asked = { username: 'ann', password: STAFF_PASSWORD }
+    const signIn = (input: object) => askOffice(alone, 'login', { ...asked, ...input })
+    expect((await signIn({})).data.reason).toBe('second_factor_required')
+    expect((await signIn({ totp: 'wrong' })).data.reason).toBe('second_factor_wrong')
+    const token = tokenSet(await signIn({ totp: codeNow(secret, -1) }))
+    const prove = async (input: object) => (await askOffice(alone, 'proof', input, { token })).data.reason
     expect(await prove({ password: STAFF_PASSWORD })).toBe('second_factor_required')
     expect(await prove({ totp: codeNow(secret, -1) }), 'it was used to sign in').toBe('second_factor_wrong')
     expect(await prove({ totp: codeNow(secret), password: 'a guess' })).toBe('staff_credentials_wrong')
@@ -278,8 +300,10 @@ describe('a process', () => {
   })
 
   test('counts tries to sign in by network and calls by person, and tells both in its log', async () => {
-    const settings = testSettings({ RATE_LIMIT_PER_MINUTE: '40' })
-    const limited = await testProgram({ settings })
+    const settings = testSettings({ RATE_LIMIT_PER_MINUTE: '40', ACCESS_LOG: 'on' })
+    const lines: string[] = []
+    const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
+    const limited = await testProgram({ settings, log })
     await buildStaff(limited.services)
     const tried = []
     for (let tries = 0; tries < 4; tries += 1) {
@@ -287,6 +311,12 @@ describe('a process', () => {
       tried.push((await askOffice(limited, 'login', asked, { address: '203.0.113.5' })).status)
     }
     expect(tried).toEqual([200, 200, 429, 429])
+    const foreign = []
+    for (let tries = 0; tries < 42; tries += 1) {
+      const from = { address: '203.0.113.9', fields: { origin: 'https://evil.example' } }
+      foreign.push((await askOffice(limited, 'proof', {}, from)).status)
+    }
+    expect(foreign).toEqual([...Array(40).fill(200), 429, 429])
     const token = await signInOver(limited, 'maker', '203.0.113.6')
     const asked = []
     for (let calls = 0; calls < 42; calls += 1) asked.push((await look(token, limited)).status)
@@ -299,5 +329,14 @@ describe('a process', () => {
     })
     expect(body).toContain('adtally_calls_total{call="office/session",code="200"} 41')
     await limited.close()
+    const told = lines.map((line): Record<string, unknown> => JSON.parse(line))
+    expect(told.find(({ call, status }) => call === 'office/session' && status === 200)).toMatchObject({
+      ...{ msg: 'a request was answered', method: 'GET', network: '127.0.0.1' },
+      staff_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(told.find(({ msg }) => msg === 'a call was refused')).toMatchObject({
+      ...{ call: 'office/login', reason: 'staff_credentials_wrong', network: '203.0.113.5' },
+    })
+    for (const secret of [token, 'a guess', STAFF_PASSWORD]) expect(lines.join('')).not.toContain(secret)
   })
 })

@@ -1,7 +1,11 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { filePath } from '@adtally/contract/operator/fields.ts'
+import { staffCall } from '@adtally/contract/operator/staff-call.ts'
 import { CODES, type Reason } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { signOut } from '../../modules/operators/index.ts'
+import * as z from 'zod/mini'
+import { staffVerb } from '../../modules/module.ts'
+import { signOut, verbsOf } from '../../modules/operators/index.ts'
 import { isAnswer, validInputs } from '../../testing/contract-surface.ts'
 import {
   askOffice,
@@ -143,6 +147,30 @@ describe('every act that is served', () => {
     expect(holds.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     expect(holds.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(holds.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('an act whose input names a path on the program’s machine', () => {
+  const readFile = staffCall({
+    name: 'read-file',
+    kind: 'read',
+    area: 'staff',
+    roles: STAFF_ROLES,
+    summary: 'Read a file',
+    request: z.strictObject({ file: z.optional(filePath) }),
+    response: z.object({}),
+    refusals: [],
+  })
+
+  test('is not served, and no other has a member that sounds like one [proof 1218]', () => {
+    const module = { name: 'reader', verbs: [staffVerb(readFile, async () => ({}))] }
+    const bound = [...program.modules, module]
+    expect(verbsOf(bound).map(({ name }) => name)).toContain('read-file')
+    expect(servedVerbs(bound).map(({ call }) => call.name)).not.toContain('read-file')
+    const members = SERVED.flatMap(({ call }) =>
+      Object.keys(call.request.shape).map((name) => `${call.name} ${name}`),
+    )
+    expect(members.filter((name) => /[ _](file|path|folder|directory|out)$/.test(name))).toEqual([])
   })
 })
 
