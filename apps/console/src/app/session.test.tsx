@@ -112,7 +112,22 @@ test('an act that wants a fresh proof asks for it and goes on; given up, it says
   expect(sent.map(({ name }) => name)).toEqual(['release-hold', 'release-hold', 'proof', 'release-hold'])
 })
 
-test('who logs out leaves nothing, with or without a connection [proof 1236]', async () => {
+test('another person in another tab, whose cookie this one would send, ends what stands here; the same one locks it by logging out [proof 1236]', async () => {
+  answerOffice({})
+  const other = new BroadcastChannel('adtally-office')
+  const form = await actForm(await startConsole({ at: RELEASE }))
+  fill(form, 'reason', 'Words of somebody else')
+  other.postMessage({ staff_id: buildPerson().staff_id })
+  other.postMessage({ staff_id: null })
+  await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  expect(standsIn(form, 'reason')).toBe('Words of somebody else')
+  other.postMessage({ staff_id: '01890000-0000-7000-8000-000000000002' })
+  await expect.element(page.getByRole('heading', { name: 'Log in to the office' })).toBeVisible()
+  expect(document.querySelector('[name="reason"]')).toBeNull()
+  other.close()
+})
+
+test('who logs out leaves nothing, with or without a connection', async () => {
   answerOffice({})
   const form = await actForm(await startConsole({ at: RELEASE }))
   fill(form, 'reason', 'Half a sentence')

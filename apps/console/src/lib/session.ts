@@ -40,20 +40,44 @@ function forgetAll(): void {
   for (const { reject } of left) reject(new PersonLeft())
 }
 
+/** Of what other tabs of the browser hear, because all of them send one cookie. */
+interface Heard {
+  staff_id: string | null
+}
+
+const others = new BroadcastChannel('adtally-office')
+others.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+  const now = session.get()
+  if (now.at === 'nobody') return
+  // What this tab sent would be done in another's name.
+  if (data.staff_id !== null && data.staff_id !== now.person.staff_id) clear()
+  else if (data.staff_id === null) session.set({ at: 'locked', person: now.person })
+})
+
+function tellOthers(heard: Heard): void {
+  others.postMessage(heard)
+}
+
 /** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
 export function begin(person: Person): void {
   const before = session.get()
   if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
   session.set({ at: 'here', person })
+  tellOthers({ staff_id: person.staff_id })
   const freed = waiting
   waiting = []
   for (const { resolve } of freed) resolve()
 }
 
-/** The person leaves by choice: nothing of theirs stays. */
-export function leave(): void {
+function clear(): void {
   forgetAll()
   session.set({ at: 'nobody' })
+}
+
+/** The person leaves by choice: nothing of theirs stays, and other tabs of theirs lock. */
+export function leave(): void {
+  clear()
+  tellOthers({ staff_id: null })
 }
 
 /** Locks the screen; resolves once the same person is back. Rejects with `PersonLeft`, or `refusal` if nobody was here. */

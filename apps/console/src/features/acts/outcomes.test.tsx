@@ -52,15 +52,26 @@ test('a reply that is lost leaves the act not known, and the same request settle
 })
 
 test('other content, and the same once it was answered, are intentions of their own [proof 1238]', async () => {
-  const sent = answerOffice({ 'extend-hold': proposed })
-  for (const reason of ['The documents are under way', 'Another reason', 'Another reason']) {
-    const form = await extending()
-    fill(form, 'reason', reason)
-    form.requestSubmit()
-    await expect.element(page.getByRole('heading', { name: 'Proposed' })).toBeVisible()
-    document.body.replaceChildren()
+  const replies: Reply[] = [null]
+  const sent = answerOffice({
+    'extend-hold': () => (replies.length > 0 ? (replies.shift() ?? null) : proposed),
+  })
+  const form = await extending()
+  form.requestSubmit()
+  await page.getByRole('button', { name: 'Change it' }).click()
+  for (const reason of ['Another reason', 'Another reason', 'The documents are under way']) {
+    const open = () => document.querySelector<HTMLFormElement>('#content form')
+    await expect.poll(open).not.toBeNull()
+    const again = open() ?? form
+    fill(again, 'hold_id', HOLD_ID)
+    fill(again, 'reason', reason)
+    again.requestSubmit()
+    await page.getByRole('button', { name: 'Start another' }).click()
   }
-  expect(new Set(sent.map(({ input }) => input.request_id)).size).toBe(3)
+  const ids = sent.map(({ input }) => input.request_id)
+  expect(new Set(ids).size).toBe(3)
+  // What was never answered is still the same intention.
+  expect(ids[3]).toBe(ids[0])
 })
 
 test('a refusal stands at its field with the program’s own words, or over the button [proof 1239]', async () => {
