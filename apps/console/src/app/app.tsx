@@ -3,6 +3,7 @@ import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { watchSession } from '../features/session/api/session-calls.ts'
 import { LockScreen } from '../features/session/components/lock-screen.tsx'
 import { ProofScreen } from '../features/session/components/proof-screen.tsx'
 import { SignInPage } from '../features/session/components/sign-in-page.tsx'
@@ -42,6 +43,7 @@ export function App() {
 /** Sign-in, or the person's desk; where they must prove themselves again, that stands over what they were doing. */
 function Screen() {
   const now = useStore(session)
+  useEffect(() => watchSession(), [])
   const wants_proof = useStore(proof_wish) !== null
   if (now.at === 'nobody')
     return (

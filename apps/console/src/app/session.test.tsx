@@ -70,6 +70,16 @@ test('a session that ends in a form locks the screen; the same person goes on wi
   expect(asked[1]).toEqual(asked[0])
 })
 
+test('a session that ends while nobody does anything locks the screen by itself', async () => {
+  const sent = answerOffice({ session: session_over })
+  const form = await actForm(await startConsole({ at: RELEASE }))
+  fill(form, 'reason', 'The bank confirmed the deposit')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  expect(sent.map(({ name }) => name)).toEqual(['session'])
+  expect(standsIn(form, 'reason')).toBe('The bank confirmed the deposit')
+})
+
 test('another person finds nothing of it [proof 1234]', async () => {
   const sent = answerOffice({
     'release-hold': session_over,

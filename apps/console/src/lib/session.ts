@@ -51,7 +51,7 @@ others.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
   if (now.at === 'nobody') return
   // What this tab sent would be done in another's name.
   if (data.staff_id !== null && data.staff_id !== now.person.staff_id) clear()
-  else if (data.staff_id === null) session.set({ at: 'locked', person: now.person })
+  else if (data.staff_id === null) lock()
 })
 
 function tellOthers(heard: Heard): void {
@@ -80,11 +80,16 @@ export function leave(): void {
   tellOthers({ staff_id: null })
 }
 
+/** Locks the screen over what stands there, if anybody is here. */
+export function lock(): void {
+  const now = session.get()
+  if (now.at !== 'nobody') session.set({ at: 'locked', person: now.person })
+}
+
 /** Locks the screen; resolves once the same person is back. Rejects with `PersonLeft`, or `refusal` if nobody was here. */
 export async function untilBack(refusal: ApiError): Promise<void> {
-  const now = session.get()
-  if (now.at === 'nobody') throw refusal
-  session.set({ at: 'locked', person: now.person })
+  if (session.get().at === 'nobody') throw refusal
+  lock()
   await new Promise<void>((resolve, reject) => {
     waiting.push({ resolve, reject })
   })

@@ -7,8 +7,8 @@ import {
   staffSession,
 } from '@adtally/contract/operator/session.ts'
 import type * as z from 'zod/mini'
-import { askSession } from '../../../lib/office.ts'
-import { begin, leave, type Person, session } from '../../../lib/session.ts'
+import { askSession, isSessionOver } from '../../../lib/office.ts'
+import { begin, leave, lock, type Person, session } from '../../../lib/session.ts'
 
 async function ask<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
   { method, name, response }: OpenStaffCall<Request, Response>,
@@ -33,6 +33,29 @@ export async function prove(input: z.input<typeof staffProof.request>): Promise<
 export async function askWhoIsHere(): Promise<void> {
   const person = await ask(staffSession, {}).catch(() => null)
   if (person) begin(person)
+}
+
+const LOOK_EVERY_MS = 60_000
+
+/** Looks whether the session is still there, which does not extend it, and locks the screen if it has ended. */
+async function look(): Promise<void> {
+  if (session.get().at !== 'here' || document.visibilityState !== 'visible') return
+  try {
+    begin(await ask(staffSession, {}))
+  } catch (error) {
+    if (error instanceof ApiError && isSessionOver(error)) lock()
+  }
+}
+
+/** Looks every minute, and whenever the page comes into sight; returns how to stop. */
+export function watchSession(): () => void {
+  const again = () => void look()
+  const timer = setInterval(again, LOOK_EVERY_MS)
+  document.addEventListener('visibilitychange', again)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', again)
+  }
 }
 
 /** Ends the session. The page forgets all either way; throws `ConnectionError` if the server may not have. */
