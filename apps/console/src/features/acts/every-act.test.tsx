@@ -14,7 +14,7 @@ const ACTS = STAFF_CALLS.filter(isForBrowsers)
 const FORMS = ACTS.filter((call) => formFieldsOf(call).length > 0)
 const A_FILE = new File(['content'], 'evidence.pdf', { type: 'application/pdf' })
 /** What few fields take. */
-const WRONG = ['?', '\u00a0', 'no such thing, or is there', 'x'.repeat(100_001)]
+const WRONG = ['?', '\u00a0', 'no such thing, or is there']
 
 /** Opens an act's page, and its form. */
 async function opened(call: StaffCall): Promise<{ container: HTMLElement; form: HTMLFormElement }> {
@@ -44,7 +44,7 @@ function onTheWire(call: StaffCall, typed: Typed, is_text: boolean): Record<stri
 
 describe.each(FORMS)('the form of $name', (call) => {
   test('sends what the schema takes, and draws what is answered, with nothing that axe finds [proof 1230]', async () => {
-    const inputs = typedInputs(call, 3)
+    const inputs = typedInputs(call, 2)
     expect(inputs.length).toBeGreaterThan(0)
     const replies = repliesOf(call)
     expect(replies.length).toBeGreaterThan(0)
@@ -93,14 +93,15 @@ describe.each(FORMS)('the form of $name', (call) => {
 /** What the office may answer. */
 function repliesOf(call: StaffCall): Reply[] {
   const type = fileTypeOf(call)?.replace('*', 'plain')
-  if (type === undefined) return answersOf(call, 3).map(success)
+  if (type === undefined) return answersOf(call, 2).map(success)
   return [{ code: 200, msg: 'success', data: {}, file: new Blob(['content'], { type }) }]
 }
 
 /** Texts that the control can hold and the schema refuses. */
 function wrongFor(call: StaffCall, field: Field, good: Typed): string[] {
   const is_typed = !['choice', 'flag', 'day', 'month', 'moment'].includes(field.kind)
-  return ['', ...(is_typed ? WRONG : [])].filter((wrong) => {
+  const too_long = field.bounds.length_max === undefined ? [] : ['x'.repeat(field.bounds.length_max + 1)]
+  return ['', ...(is_typed ? [...WRONG, ...too_long] : [])].filter((wrong) => {
     const sent = inputOf(fieldsOf(call.request), { ...good, [field.name]: wrong }, (text) => text)
     return issuesOf(call, formFieldsOf(call), { ...sent, files: {} }).has(field.name)
   })
