@@ -23,9 +23,17 @@ describe.each(CONSOLE_LANGUAGES.filter((language) => language !== 'en'))('the wo
     expect(Object.keys(of.areas ?? {}).sort()).toEqual([...STAFF_AREAS].sort())
     expect(Object.keys(of.roles ?? {}).sort()).toEqual([...STAFF_ROLES].sort())
   })
-  test('name no act that there is not', () => {
-    const names = STAFF_CALLS.map(({ name }) => name)
-    expect(Object.keys(of.acts ?? {}).filter((name) => !names.includes(name))).toEqual([])
+  test('say what every act does, in the words of the glossary', () => {
+    expect(STAFF_CALLS.map(({ name }) => name).filter((name) => of.acts?.[name] === undefined)).toEqual([])
+    const glossary = z.parse(
+      z.record(z.string(), z.object({ not: z.array(z.string()) })),
+      JSON.parse(readFileSync(new URL(`../../glossary/${language}.json`, CATALOGUES), 'utf8')),
+    )
+    const avoided = Object.values(glossary).flatMap(({ not }) => not)
+    const said = Object.entries(of).flatMap(([kind, all]) =>
+      Object.entries(all).map(([name, text]) => [`${kind}.${name}`, text]),
+    )
+    expect(said.filter(([, text]) => avoided.some((word) => text?.includes(word)))).toEqual([])
   })
 })
 
