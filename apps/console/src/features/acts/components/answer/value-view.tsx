@@ -50,7 +50,7 @@ function PlainView({ shape: { is }, value, is_cell }: ValueViewProps) {
       return words.choice(text)
     case 'id':
       return (
-        <code title={text} className="text-12 break-all">
+        <code title={text} className={classNames('text-12', is_cell ? 'whitespace-nowrap' : 'break-all')}>
           {is_cell ? `…${text.slice(-ID_SHOWN)}` : text}
         </code>
       )
