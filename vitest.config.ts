@@ -68,7 +68,7 @@ function inChromium(
     resolve: { dedupe: ['react', 'react-dom'] },
     // Every library is found before the first test: one found later reloads the page under a running test.
     optimizeDeps: {
-      entries: ['apps/web/src/**/*.{ts,tsx}', 'packages/{contract,ui}/src/**/*.{ts,tsx}'],
+      entries: ['apps/{web,console}/src/**/*.{ts,tsx}', 'packages/{client,contract,ui}/src/**/*.{ts,tsx}'],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
     },
     test: {

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Budget, budgetsOf } from '../support/measures/bundle.ts'
+import { type Budget, budgetsOf, consoleBudgetsOf } from '../support/measures/bundle.ts'
 import type { Gate } from './gate.ts'
 
-/** HOUSE, "Budgets of the customer app": the gzipped bytes that a phone loads of the production build. */
+/**
+ * HOUSE, "Budgets of the customer app": the gzipped bytes that a phone loads of the production build; and what a desk loads of
+ * the console's.
+ */
 export const gate: Gate = {
-  name: 'budgets of the customer app',
+  name: 'budgets of the customer app and the console',
   timing: false,
   async run({ root, note }) {
-    const dist = join(root, 'apps/web/dist')
-    const manifest = readFileSync(join(dist, '.vite/manifest.json'), 'utf8')
-    const budgets = budgetsOf(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length)
+    const budgets = [
+      ...budgetsIn(join(root, 'apps/web/dist'), budgetsOf),
+      ...budgetsIn(join(root, 'apps/console/dist'), consoleBudgetsOf),
+    ]
     for (const budget of budgets) note(sentence(budget))
     const over = budgets.filter(({ bytes, limit_bytes }) => bytes > limit_bytes)
     const first = budgets.filter(({ what }) => what.startsWith('first JS'))
@@ -23,4 +27,9 @@ export const gate: Gate = {
 function sentence({ what, bytes, target_bytes, limit_bytes }: Budget): string {
   const verdict = bytes > limit_bytes ? ', OVER' : bytes > target_bytes ? ', above target' : ''
   return `${what} ${(bytes / 1000).toFixed(1)} KB of ${limit_bytes / 1000}${verdict}`
+}
+
+function budgetsIn(dist: string, measure: typeof budgetsOf): Budget[] {
+  const manifest = readFileSync(join(dist, '.vite/manifest.json'), 'utf8')
+  return measure(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length)
 }

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { buildWebIfOlder } from '../../apps/api/src/server/app/build-web.ts'
+import { buildAppsIfOlder } from '../../apps/api/src/server/app/build-web.ts'
 import { ROOT } from '../../tidy/run/command.ts'
 import { ensureChromium } from '../../tidy/run/ensure-chromium.ts'
 import { closingLine, seconds } from '../../tidy/run/tally.ts'
@@ -16,7 +16,7 @@ const LANES = 2
 async function main(words: readonly string[]): Promise<void> {
   const chromium_path = await ensureChromium()
   const gates = chosenOf(await findGates(), words)
-  await buildWebIfOlder()
+  await buildAppsIfOlder()
   const handed_on = temporaryFolder()
   let demo: Promise<Program & { demo: DemoFile }> | null = null
   const sharedDemo = () => {

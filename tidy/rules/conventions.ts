@@ -42,10 +42,12 @@ export const testsDoNotSleep: Rule = (tree) =>
  */
 export const featuresDoNotAwaitRereading: Rule = (tree) =>
   sources(tree)
-    .filter(({ path }) => path.startsWith('apps/web/src/features/') && !isTest(path))
+    .filter(({ path }) => /^apps\/[^/]+\/src\/features\//.test(path) && !isTest(path))
     .flatMap((file) =>
       faultsIn(file, (node) => {
         if (node.type !== 'CallExpression') return null
-        return dottedName(node.callee)?.endsWith('.invalidateQueries') ? 'use lib/read-again.ts' : null
+        return dottedName(node.callee)?.endsWith('.invalidateQueries')
+          ? 'use readAgain of packages/client'
+          : null
       }),
     )

@@ -5,7 +5,7 @@ import { importsRunOneWay } from './directions.ts'
 const page = `## Imports
 | Within | Direction |
 |---|---|
-| \`packages\` | \`contract\` → \`money\`; \`i18n\` → \`money\`; \`ui\` → \`i18n\` |
+| \`packages\` | \`contract\` → \`money\`; \`i18n\` → \`money\`; \`ui\` → \`i18n\`; \`client\` → \`contract\` \`i18n\` → \`money\` |
 | \`a client's src\` | \`app\` → \`features\` → \`components\` → \`lib\` |
 | \`apps/api/src\` | \`server\` → \`worker\` → \`modules\` → \`database\` |
 `
@@ -15,9 +15,12 @@ const files = {
   'packages/contract/package.json': '{}',
   'packages/i18n/package.json': '{}',
   'packages/ui/package.json': '{}',
+  'packages/client/package.json': '{}',
   'apps/web/package.json': '{}',
   'apps/api/package.json': '{}',
   'apps/web/src/features/plans/card.ts': '',
+  'apps/console/package.json': '{}',
+  'apps/console/src/features/acts/act-form.ts': '',
 }
 
 /** What the rule reports for one import in one file. */
@@ -30,6 +33,10 @@ test.each([
   ['packages/contract/src/a.ts', '@adtally/money/money.ts'],
   ['packages/ui/src/a.ts', '@adtally/i18n/format.ts'],
   ['apps/web/src/features/plans/a.ts', '@adtally/contract/call.ts'],
+  ['packages/client/src/a.ts', '@adtally/contract/call.ts'],
+  ['packages/client/src/a.ts', '@adtally/money/money.ts'],
+  ['apps/console/src/lib/a.ts', '@adtally/client/answer.ts'],
+  ['apps/console/src/app/a.ts', '../features/acts/act-form.ts'],
   ['apps/web/src/app/a.ts', '../features/plans/card.ts'],
   ['apps/web/src/features/plans/a.ts', '../../lib/b.ts'],
   ['apps/api/src/server/a.ts', '../database/b.ts'],
@@ -48,6 +55,12 @@ test.each([
   ['apps/web/src/lib/a.ts', '../components/b.ts'],
   ['apps/web/src/components/a.ts', '../features/plans/card.ts'],
   ['apps/web/src/features/wallet/a.ts', '../plans/card.ts'],
+  ['packages/client/src/a.ts', '@adtally/ui/card.tsx'],
+  ['packages/ui/src/a.ts', '@adtally/client/answer.ts'],
+  ['packages/client/src/a.ts', '../../../apps/console/src/lib/b.ts'],
+  ['apps/console/src/lib/a.ts', '@adtally/web/lib/b.ts'],
+  ['apps/console/src/components/a.ts', '../features/acts/act-form.ts'],
+  ['apps/console/src/features/session/a.ts', '../acts/act-form.ts'],
   ['apps/api/src/database/a.ts', '../modules/services.ts'],
   ['apps/api/src/modules/plans/a.ts', '../../server/b.ts'],
   ['apps/api/src/worker/a.ts', '../server/b.ts'],

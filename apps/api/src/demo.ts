@@ -27,7 +27,7 @@ const { peopleAfter } = await import('./demo/past/people.ts')
 const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
-const { buildWebIfOlder, checkWebPath } = await import('./server/app/build-web.ts')
+const { buildAppsIfOlder, checkAppPaths } = await import('./server/app/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { originByName } = await import('./origins.ts')
 const { run } = await import('./server/run.ts')
@@ -53,7 +53,7 @@ await run(
 )
 
 async function start(settings: Settings, log: Logger, progress: Progress): Promise<Running> {
-  checkWebPath()
+  checkAppPaths()
   const { data_dir, database_url } = settings
   const place =
     database_url === null
@@ -64,7 +64,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
       ? `Starting the demo again on the data in ${data_dir}; it mostly takes a few seconds.`
       : `Starting the demo for the first time: it builds the app, ${place} and ${fillingOf(settings)}.`,
   )
-  const before_serving = buildWebIfOlder(undefined, progress)
+  const before_serving = buildAppsIfOlder(undefined, progress)
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
@@ -138,6 +138,7 @@ function linesOf(
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Who really visits     ${truth_page}`,
     `  Codes to register     ${licence_codes.join('  ')}`,
+    `  The office            ${url}/console/`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),
   ]

@@ -1,4 +1,4 @@
-import './app/jitless.ts'
+import '@adtally/client/jitless.ts'
 import './app/main.css'
 import { keepMessages, loadMessages } from '@adtally/i18n/load-messages.ts'
 import { holdParts } from '@adtally/ui/part.tsx'

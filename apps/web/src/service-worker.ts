@@ -1,4 +1,4 @@
-import './app/jitless.ts'
+import '@adtally/client/jitless.ts'
 import { webPushPayload } from '@adtally/contract/service/webpush.ts'
 import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'

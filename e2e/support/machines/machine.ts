@@ -115,9 +115,10 @@ function copyCheckout(root: string, checkout: string): void {
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
 
-/** Copies the built app, as new as the folders of the copy: a program would make an older one again. */
+/** Copies what was built, as new as the folders of the copy: a program would make an older one again. */
 function copyBuild(root: string, checkout: string): void {
-  const copy = 'cp -a apps/web/dist "$1/apps/web/" && touch "$1/apps/web/dist/index.html"'
+  const copy =
+    'for app in web console; do cp -a "apps/$app/dist" "$1/apps/$app/" && touch "$1/apps/$app/dist/index.html" || exit 1; done'
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetsOf } from './bundle.ts'
+import { budgetsOf, consoleBudgetsOf } from './bundle.ts'
 
 const route = (name: string, imports: string[] = []) => ({
   file: `${name}.js`,
@@ -51,3 +51,34 @@ test.each(['index.html', 'src/features/auth/routes/login.tsx', 'virtual:adtally-
     expect(() => measured(JSON.stringify(rest))).toThrow(/build has/)
   },
 )
+
+test('of the console, sign-in and each page count what is loaded before them, in each language', () => {
+  const console_manifest = {
+    'index.html': { file: 'index.js', isEntry: true, imports: ['_vendor.js'] },
+    '_vendor.js': { file: 'vendor.js' },
+    '_router.js': { file: 'router.js', imports: ['_vendor.js'] },
+    'src/app/desk.tsx': route('desk', ['_router.js']),
+    'src/features/acts/routes/acts.tsx': route('acts', ['_vendor.js']),
+    'src/features/acts/routes/act.tsx': route('act', ['_router.js']),
+    'virtual:adtally-console-language/en': { file: 'en.js', isDynamicEntry: true },
+  }
+  const bytes = new Map([
+    ['index.js', 1000],
+    ['vendor.js', 110_000],
+    ['router.js', 40_000],
+    ['desk.js', 2000],
+    ['acts.js', 3000],
+    ['act.js', 50_000],
+    ['en.js', 5000],
+  ])
+  const sizeOf = (file: string) => bytes.get(file) ?? 0
+  const measuredConsole = consoleBudgetsOf(JSON.stringify(console_manifest), sizeOf)
+  expect(
+    measuredConsole.map((budget) => [budget.what, budget.bytes, budget.bytes > budget.limit_bytes]),
+  ).toEqual([
+    ['first JS, sign-in, en', 116_000, false],
+    ['JS until acts, en', 161_000, false],
+    ['JS until act, en', 208_000, true],
+  ])
+  expect(() => consoleBudgetsOf('{}', sizeOf)).toThrow('entries')
+})

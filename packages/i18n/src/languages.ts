@@ -15,6 +15,10 @@ export const COMPLETE_LANGUAGES = [
 ] as const
 export type CompleteLanguage = (typeof COMPLETE_LANGUAGES)[number]
 
+/** Languages of the console, which no customer sees; any other of ours begins with a folder of catalogues. */
+export const CONSOLE_LANGUAGES = ['en', 'zh-Hans'] as const satisfies readonly CompleteLanguage[]
+export type ConsoleLanguage = (typeof CONSOLE_LANGUAGES)[number]
+
 /** SPEC §9. */
 export const DEFAULT_LANGUAGE: CompleteLanguage = 'en'
 

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl/react'
+import type { LoadedConsoleMessages } from './console-messages.ts'
 import { FORMATS } from './formats.ts'
 import type { CompleteLanguage } from './languages.ts'
 import type { LoadedMessages } from './messages.ts'
 
 interface MessagesProviderProps {
   language: CompleteLanguage
-  messages: LoadedMessages
+  messages: LoadedMessages | LoadedConsoleMessages
   children: ReactNode
 }
 

@@ -1,4 +1,5 @@
 import type {} from 'use-intl'
+import type { ConsoleMessages } from './console-messages.ts'
 import type { CompleteLanguage } from './languages.ts'
 import type { FirstNamespace } from './namespaces.ts'
 
@@ -51,7 +52,7 @@ export type ServerMessages = typeof import('./catalogues/en/server.json', { with
 
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: AppMessages
+    Messages: AppMessages & ConsoleMessages
     Locale: CompleteLanguage
   }
 }

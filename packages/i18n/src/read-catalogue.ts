@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Catalogue } from './catalogue.ts'
 import { namespaceOf } from './namespaces.ts'
 
-/** A language's catalogues: the interface's, with a file per namespace, and the server's. */
+/** The catalogues of every language: the interface's, with a file per namespace, and the server's. */
 export const CATALOGUES = ['app', 'server'] as const
-export type CatalogueName = (typeof CATALOGUES)[number]
+/** The console's, which fewer languages have, is as the interface's. */
+export type CatalogueName = (typeof CATALOGUES)[number] | 'console'
 
 /** A language's catalogue as written; empty if there is none yet. */
 export function readCatalogue(language: string, name: CatalogueName): Catalogue {
   if (name === 'server') return read(`${language}/server.json`) ?? {}
-  const files = filesIn(`${language}/app/`)
-  return Object.fromEntries(files.map((file) => [namespaceOf(file), read(`${language}/app/${file}`) ?? {}]))
+  const files = filesIn(`${language}/${name}/`)
+  return Object.fromEntries(
+    files.map((file) => [namespaceOf(file), read(`${language}/${name}/${file}`) ?? {}]),
+  )
 }
 
 function filesIn(folder: string): string[] {

@@ -16,7 +16,7 @@ import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { exportMetrics } from '../telemetry/start-telemetry.ts'
 import { queueMetrics } from '../worker/queue-metrics.ts'
-import { serveAppShell } from './app/app-shell.ts'
+import { consoleApp, customerApp, serveAppShell } from './app/app-shell.ts'
 import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './http/envelope.ts'
@@ -95,11 +95,12 @@ export async function createServer(services: Services, modules: readonly Module[
     const people = new RateLimit(limit)
     const as_office = asRole(services, 'office')
     serveOffice(server, modules, { ...shared, services: as_office, public_writes: writes(), people })
+    await serveAppShell(server, as_office, consoleApp(settings))
   }
   if (settings.roles.includes('api')) {
     const customers = new RateLimit(limit)
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
-    await serveAppShell(server, as_api)
+    await serveAppShell(server, as_api, customerApp(settings))
   }
   // Of a process for the office alone, customers and publishers reach nothing.
   const others = settings.roles.some((role) => role !== 'office') ? modules : []

@@ -1,8 +1,8 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useNavigate } from 'react-router'
-import { useStore } from '../lib/device/store.ts'
 import { session } from '../lib/session/session.ts'
 
 /** The page for an unknown path, with a link home; needs no login (SPEC §2). */

@@ -1,7 +1,7 @@
+import { ApiError } from '@adtally/client/api-error.ts'
+import { isGone } from '@adtally/client/is-gone.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../lib/api-error.ts'
-import { isGone } from '../lib/is-gone.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import { useArrival } from './use-arrival.ts'
 

@@ -1,4 +1,4 @@
-import { createStore } from './device/store.ts'
+import { createStore } from '@adtally/client/store.ts'
 
 /** An account state that blocks the screens: codes 402, 403 and 404 (SPEC §8). */
 export interface AccountNotice {

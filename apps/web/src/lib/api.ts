@@ -1,8 +1,7 @@
+import { type Answer, answerOf, fileOf } from '@adtally/client/answer.ts'
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { CODES } from '@adtally/contract/reasons.ts'
 import { IMAGE_PATH } from '@adtally/contract/service/files.ts'
 import * as z from 'zod/mini'
-import { ApiError, ConnectionError, refusalData, UnfitAnswerError } from './api-error.ts'
 import { timeZoneHeader } from './device/time-zone.ts'
 import { language } from './language.ts'
 import { base_path } from './page-settings.ts'
@@ -15,21 +14,12 @@ const UPLOAD_TIMEOUT_MS = 60_000
 /** Allows for an archive of everything, which is made during the request. */
 const FILE_TIMEOUT_MS = 10 * 60_000
 
-const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() })
-
 interface RequestOptions {
   signal?: AbortSignal
   /** Sends the browser's own Accept-Language instead of the app's choice. */
   browser_language?: boolean
   /** The file for a call that takes a form (SPEC §7: FormData as is). */
   file?: Blob
-}
-
-/** A call's data with the server's time. */
-export interface Answer<Data> {
-  data: Data
-  /** The reply's Date header: after a 304 the time of that check (PRODUCT §6). */
-  answered_at: Date
 }
 
 function headers(browser_language = false): Record<string, string> {
@@ -75,82 +65,35 @@ async function send(
   return fetch(address, { method, headers: as_json, signal, body: JSON.stringify(input) })
 }
 
-function requestIdOf(response: Response): string | null {
-  return response.headers.get('X-Request-Id')
-}
-
-/** Parses a reply's envelope. Throws `UnfitAnswerError` for any other answer of the server. */
-async function envelopeOf(response: Response): Promise<z.infer<typeof envelope>> {
-  const text = await response.text()
-  try {
-    return z.parse(envelope, JSON.parse(text))
-  } catch (cause) {
-    const request_id = requestIdOf(response)
-    // Without an id the answer came from something between, not from the server.
-    throw request_id === null ? new ConnectionError(cause) : new UnfitAnswerError(cause, request_id)
-  }
-}
-
-/** A failed request's error: an unreadable answer as such, anything else as a lost connection. */
-function failureOf(cause: unknown): Error {
-  return cause instanceof UnfitAnswerError ? cause : new ConnectionError(cause)
-}
-
-function refusalOf({ code, msg, data }: z.infer<typeof envelope>, request_id: string | null): ApiError {
-  return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {}, request_id)
-}
-
 /** One of the customer's uploaded images. Throws `ApiError` for a refusal, `ConnectionError` if no image came. */
 export async function requestImage(file_id: string, signal: AbortSignal): Promise<Blob> {
-  let refused: ApiError
-  try {
-    const address = `${base_path}${IMAGE_PATH}/${file_id}`
-    const response = await fetch(address, {
-      headers: headers(),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]),
-    })
-    const type = response.headers.get('Content-Type') ?? ''
-    if (response.ok && type.startsWith('image/')) return await response.blob()
-    refused = refusalOf(await envelopeOf(response), requestIdOf(response))
-  } catch (cause) {
-    if (signal.aborted) throw cause
-    throw failureOf(cause)
-  }
-  throw refused
+  const address = `${base_path}${IMAGE_PATH}/${file_id}`
+  return await fileOf(
+    (media_type) => media_type.startsWith('image/'),
+    (ends) => fetch(address, { headers: headers(), signal: ends }),
+    UPLOAD_TIMEOUT_MS,
+    signal,
+  )
 }
 
 /** Sends a file once to an address that a call gave. Throws `ApiError`, or `ConnectionError` if no reply came. */
 export async function putFile(address: string, file: Blob): Promise<void> {
-  let reply: z.infer<typeof envelope>
-  let request_id: string | null
-  try {
-    const { 'X-CT': _token, ...own } = headers()
-    const response = await fetch(address, {
-      method: 'PUT',
-      headers: { ...own, 'Content-Type': file.type },
-      body: file,
-      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
-    })
-    request_id = requestIdOf(response)
-    reply = await envelopeOf(response)
-  } catch (cause) {
-    throw failureOf(cause)
-  }
-  if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
+  const { 'X-CT': _token, ...own } = headers()
+  const as_file = { ...own, 'Content-Type': file.type }
+  await answerOf(
+    z.unknown(),
+    (signal) => fetch(address, { method: 'PUT', headers: as_file, body: file, signal }),
+    UPLOAD_TIMEOUT_MS,
+  )
 }
 
 /** The file that a call answers. Throws `ApiError` for a refusal, `ConnectionError` if it did not arrive whole. */
 export async function requestFile<C extends Call>(call: C, input: RequestOf<C> & object): Promise<Blob> {
-  let refused: ApiError
-  try {
-    const response = await send(call, input, AbortSignal.timeout(FILE_TIMEOUT_MS), {})
-    if (response.ok && response.headers.get('Content-Type') === call.answers_file)
-      return await response.blob()
-    refused = refusalOf(await envelopeOf(response), requestIdOf(response))
-  } catch (cause) {
-    throw failureOf(cause)
-  }
-  throw refused
+  return await fileOf(
+    (media_type) => media_type === call.answers_file,
+    (signal) => send(call, input, signal, {}),
+    FILE_TIMEOUT_MS,
+  )
 }
 
 /** Sends a call; returns its data and the server's time. See `request`. */
@@ -159,25 +102,12 @@ export async function requestAnswer<C extends Call>(
   input: RequestOf<C> & object,
   options: RequestOptions = {},
 ): Promise<Answer<OutputOf<C>>> {
-  const timeout = AbortSignal.timeout(options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  let reply: z.infer<typeof envelope>
-  let request_id: string | null
-  let date: string | null
-  try {
-    const response = await send(call, input, signal, options)
-    date = response.headers.get('Date')
-    request_id = requestIdOf(response)
-    reply = await envelopeOf(response)
-  } catch (cause) {
-    // A cancelled request has not failed: the query library must see the abort itself.
-    if (options.signal?.aborted) throw cause
-    throw failureOf(cause)
-  }
-  if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
-  const data = z.safeParse<C['response']>(call.response, reply.data)
-  if (!data.success) throw new UnfitAnswerError(data.error, request_id)
-  return { data: data.data, answered_at: date ? new Date(date) : new Date() }
+  return await answerOf<C['response']>(
+    call.response,
+    (signal) => send(call, input, signal, options),
+    options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
+    options.signal,
+  )
 }
 
 /**

@@ -1,9 +1,9 @@
+import { createStore } from '@adtally/client/store.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { setClockAhead } from '@adtally/i18n/clock.ts'
 import { readParsed } from './device/parse-stored.ts'
 import { writeStored } from './device/storage.ts'
-import { createStore } from './device/store.ts'
 
 export type BasicConfig = OutputOf<typeof basicConfig>
 

@@ -1,7 +1,7 @@
+import { createStore, useStore } from '@adtally/client/store.ts'
 import * as z from 'zod/mini'
 import { readParsed } from './device/parse-stored.ts'
 import { writeStored } from './device/storage.ts'
-import { createStore, useStore } from './device/store.ts'
 import { session } from './session/session.ts'
 
 /** First steps that only the device knows of: places visited, and that the list is finished. */

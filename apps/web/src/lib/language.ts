@@ -1,7 +1,7 @@
+import { createStore } from '@adtally/client/store.ts'
 import { type CompleteLanguage, DEFAULT_LANGUAGE, isComplete } from '@adtally/i18n/languages.ts'
 import type { BasicConfig } from './basic-config.ts'
 import { onStoredElsewhere, readStored, writeStored } from './device/storage.ts'
-import { createStore } from './device/store.ts'
 
 type LanguageMap = BasicConfig['client_language_map']
 

@@ -1,6 +1,6 @@
+import { createStore } from '@adtally/client/store.ts'
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router'
 import * as z from 'zod/mini'
-import { createStore } from './device/store.ts'
 
 /** A sheet or dialog above a page. */
 interface Layer {

@@ -1,9 +1,10 @@
+import { ApiError, referenceOf } from '@adtally/client/api-error.ts'
+import { isGone } from '@adtally/client/is-gone.ts'
+import { READING } from '@adtally/client/query-defaults.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { knowConnection } from '@adtally/ui/connection.ts'
 import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failure_reference } from './announcements.ts'
-import { ApiError, ConnectionError, referenceOf } from './api-error.ts'
-import { isGone } from './is-gone.ts'
 import { reportError } from './report-error.ts'
 import { PasskeyUnused } from './session/passkeys.ts'
 import { shell_messages } from './shell-messages.ts'
@@ -23,9 +24,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const STALE_AFTER_MS = 10_000
 const KEEP_FOR_MS = 24 * 60 * 60 * 1000
-const CONNECTION_RETRIES = 2
 /** SPEC §8: these lead away from the screen, whoever made the call. */
 const WHOLE_APP_CODES: readonly number[] = [
   CODES.not_signed_in,
@@ -78,16 +77,11 @@ knowConnection({
   subscribe: (onChange) => onlineManager.subscribe(onChange),
 })
 
-/** The cache of answers. Refusals are never retried; lost connections twice, and only for reading. */
+/** The cache of answers. */
 export const query_client = new QueryClient({
   queryCache,
   mutationCache,
   defaultOptions: {
-    queries: {
-      staleTime: STALE_AFTER_MS,
-      gcTime: KEEP_FOR_MS,
-      retry: (failures, error) => error instanceof ConnectionError && failures < CONNECTION_RETRIES,
-    },
-    mutations: { retry: false },
+    queries: { ...READING, gcTime: KEEP_FOR_MS },
   },
 })

@@ -1,7 +1,7 @@
+import { ApiError, UnfitAnswerError } from '@adtally/client/api-error.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { account_notice } from './announcements.ts'
-import { ApiError, UnfitAnswerError } from './api-error.ts'
 import { chooseLanguage, language } from './language.ts'
 import { isEntryRoute, leadToWelcome } from './session/entry.ts'
 import { endSession, isRestricted, session } from './session/session.ts'

@@ -1,6 +1,6 @@
+import { ApiError, UnfitAnswerError } from '@adtally/client/api-error.ts'
+import { createStore } from '@adtally/client/store.ts'
 import type { AppMessages } from '@adtally/i18n/messages.ts'
-import { ApiError, UnfitAnswerError } from './api-error.ts'
-import { createStore } from './device/store.ts'
 
 /** Texts used outside components, in the current language. */
 export type ShellMessages = Pick<

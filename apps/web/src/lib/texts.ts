@@ -1,8 +1,8 @@
+import { createStore } from '@adtally/client/store.ts'
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
 import type { LoadedMessages, Namespace } from '@adtally/i18n/messages.ts'
 import { FIRST_NAMESPACES } from '@adtally/i18n/namespaces.ts'
-import { createStore } from './device/store.ts'
 import { language } from './language.ts'
 
 /** The current language and its loaded texts. */

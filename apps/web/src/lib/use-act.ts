@@ -1,5 +1,5 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import { type MutationMeta, useMutation, useQueryClient } from '@tanstack/react-query'
-import { readAgain } from './read-again.ts'
 import { useIntention } from './session/use-intention.ts'
 
 type Calls = readonly { readonly name: string }[]

@@ -1,4 +1,4 @@
-import '../app/jitless.ts'
+import '@adtally/client/jitless.ts'
 import '../app/main.css'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity/identity.ts'

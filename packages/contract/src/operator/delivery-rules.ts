@@ -28,7 +28,7 @@ export const TRAFFIC_RULES = [
   'over_lease',
 ] as const
 export type RuleName = (typeof TRAFFIC_RULES)[number]
-export const ruleName = z.enum(TRAFFIC_RULES)
+export const ruleName = z.enum(TRAFFIC_RULES, { error: because('field_invalid') })
 
 /** How strict a rule is, each rule by its own names, and which lists it goes by. */
 const strictness = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amount, count, id, pageOf, time } from '../fields.ts'
+import { amount, because, count, id, pageOf, time } from '../fields.ts'
 import { listFlags, reasonText } from './fields.ts'
 import { fileInput } from './files.ts'
 import { type Approval, proposed, staffCall } from './staff-call.ts'
@@ -63,7 +63,9 @@ const BOOKED_DIFFERENCE = {
 }
 
 /** A mapping's name. */
-export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
+export const mappingName = z
+  .string({ error: because('field_invalid') })
+  .check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
 
 export const importStatement = staffCall({
   name: 'import-statement',

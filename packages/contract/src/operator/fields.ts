@@ -1,23 +1,27 @@
 import * as z from 'zod/mini'
 import type { Bounds } from '../bounds.ts'
 import { because, cursor, text } from '../fields.ts'
+import { ofKind } from './field-kinds.ts'
 
 /** A customer, as staff name one: operated ID, username, e-mail address or id (`customerOfHandle`). */
-export const customerHandle = text(254)
+export const customerHandle = ofKind('customer', text(254))
 
 /** Why something is done, in words that the customer may read. */
-export const reasonText = text(500)
+export const reasonText = ofKind('reason', text(500))
 
 /** What shows that something is so, in words: what was seen where, and when. */
-export const evidenceText = text(500)
+export const evidenceText = ofKind('evidence', text(500))
 
 /** SHA-256 of a file, in hexadecimal. */
-export const sha256Text = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') }))
+export const sha256Text = ofKind(
+  'hash',
+  z
+    .string({ error: because('field_invalid') })
+    .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') })),
+)
 
 /** A moment, ISO 8601 in UTC. */
-export const moment = z.iso.datetime({ error: because('field_invalid') })
+export const moment = ofKind('moment', z.iso.datetime({ error: because('field_invalid') }))
 
 /** A whole number from `minimum` to `maximum`, as a flag carries it. */
 export function wholeText(minimum: number, maximum: number) {
@@ -30,7 +34,8 @@ export function wholeText(minimum: number, maximum: number) {
       return minimum
     }),
   )
-  return whole.register(z.globalRegistry, { pattern: '^\\d{1,9}$', minimum, maximum })
+  whole.register(z.globalRegistry, { pattern: '^\\d{1,9}$', minimum, maximum })
+  return ofKind('whole', whole, { minimum, maximum })
 }
 
 /** The number of one of a kind: `W` a withdrawal, `D` a deposit, `P` a payout, `R` a difference; `w100001` is `W100001`. */
@@ -38,14 +43,16 @@ export type NumberKind = 'W' | 'D' | 'P' | 'R'
 
 /** One number of that kind, in capitals or small letters. */
 export function numberText(kind: NumberKind) {
-  return z
+  const number = z
     .string({ error: because('field_invalid') })
     .check(z.trim(), z.toUpperCase(), z.regex(patternOf(kind), { error: because('field_invalid') }))
+  return ofKind('number', number, { example: `${kind}100001` })
 }
 
 /** Numbers of that kind, separated by commas or blanks, each named once. */
 export function numbersText(kind: NumberKind) {
-  return z.pipe(
+  const example = `${kind}100001,${kind}100002`
+  const numbers = z.pipe(
     z.string({ error: because('field_invalid') }).check(z.maxLength(100_000, 'field_too_long')),
     z.transform((listed: string, context): string[] => {
       const numbers = new Set(
@@ -55,10 +62,11 @@ export function numbersText(kind: NumberKind) {
           .filter(Boolean),
       )
       const is_of_kind = numbers.size > 0 && [...numbers].every((number) => patternOf(kind).test(number))
-      if (!is_of_kind) context.issues.push(outside(listed, { example: `${kind}100001,${kind}100002` }))
+      if (!is_of_kind) context.issues.push(outside(listed, { example }))
       return [...numbers]
     }),
   )
+  return ofKind('numbers', numbers, { example })
 }
 
 function patternOf(kind: NumberKind): RegExp {
@@ -79,20 +87,24 @@ export function listText(
   pattern: RegExp,
   { normalise, example }: { normalise: (item: string) => string; example: string },
 ) {
-  return z.pipe(
+  const list = z.pipe(
     z.string({ error: because('field_invalid') }).check(z.maxLength(2_000, 'field_too_long')),
-    z.transform((list: string, context): string[] => {
-      const items = [...new Set(list.split(',').map((item) => normalise(item.trim())))]
-      if (!items.every((item) => pattern.test(item))) context.issues.push(outside(list, { example }))
+    z.transform((listed: string, context): string[] => {
+      const items = [...new Set(listed.split(',').map((item) => normalise(item.trim())))]
+      if (!items.every((item) => pattern.test(item))) context.issues.push(outside(listed, { example }))
       return items
     }),
   )
+  return ofKind('list', list, { example })
 }
 
 /** `true` or `false`. */
-export const flag = z.pipe(
-  z.enum(['true', 'false'], { error: because('field_invalid') }),
-  z.transform((value: 'true' | 'false') => value === 'true'),
+export const flag = ofKind(
+  'flag',
+  z.pipe(
+    z.enum(['true', 'false'], { error: because('field_invalid') }),
+    z.transform((value: 'true' | 'false') => value === 'true'),
+  ),
 )
 
 const UNIT_MS = { ms: 1n, s: 1_000n, m: 60_000n, h: 3_600_000n, d: 86_400_000n } as const

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { amountInput, text } from '../fields.ts'
+import { text } from '../fields.ts'
+import { email } from '../identity/identity.ts'
 import { COMMON_STAFF_REASONS, isReason } from '../reasons.ts'
 import { couponRevoking } from './coupons.ts'
 import { proposed, type StaffCall, staffCall } from './staff-call.ts'
@@ -41,7 +42,7 @@ test('each act names the reasons for which its own fields refuse [proof 1180]', 
   ).toEqual([])
 })
 
-test('control: an amount that may be malformed or zero, and is not said to be', () => {
+test('control: an address that may be malformed, and is not said to be', () => {
   const paying = staffCall({
     name: 'pay-somebody',
     kind: 'propose',
@@ -49,9 +50,9 @@ test('control: an amount that may be malformed or zero, and is not said to be', 
     roles: ['finance_maker'],
     approval: couponRevoking,
     summary: 'Pay somebody',
-    request: z.strictObject({ amount: amountInput, name: text(20) }),
+    request: z.strictObject({ address: email, name: text(20) }),
     response: proposed,
-    refusals: ['amount_malformed'],
+    refusals: [],
   })
-  expect(unstated(paying)).toEqual(['amount_zero'])
+  expect(unstated(paying)).toEqual(['email_invalid'])
 })

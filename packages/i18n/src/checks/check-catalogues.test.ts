@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { describe, expect, it } from 'vitest'
-import { COMPLETE_LANGUAGES } from '../languages.ts'
+import { COMPLETE_LANGUAGES, CONSOLE_LANGUAGES } from '../languages.ts'
 import { CATALOGUES, readCatalogue } from '../read-catalogue.ts'
 import { argumentsOf, catalogueFaults, glossaryFaults, pluralFaults, unusedKeys } from './check-catalogues.ts'
 import { readContent, readContract } from './read-texts.ts'
@@ -17,7 +17,9 @@ function sourcesUnder(folder: string): string[] {
 }
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const routes = readFileSync(`${root}/apps/web/src/app/routes.ts`, 'utf8')
-const clientSources = [...sourcesUnder(`${root}/apps/web/src`), ...sourcesUnder(`${root}/packages/ui/src`)]
+const sharedSources = ['client', 'ui'].flatMap((name) => sourcesUnder(`${root}/packages/${name}/src`))
+const clientSources = [...sourcesUnder(`${root}/apps/web/src`), ...sharedSources]
+const consoleSources = sourcesUnder(`${root}/apps/console/src`)
 
 const glossaryOf = (language: string) => read(`../../glossary/${language}.json`)
 
@@ -63,6 +65,19 @@ describe.each(COMPLETE_LANGUAGES.filter((language) => language !== 'en'))(
     })
   },
 )
+
+describe.each(CONSOLE_LANGUAGES)('the console’s catalogue of %s', (language) => {
+  const [en, own] = [readCatalogue('en', 'console'), readCatalogue(language, 'console')]
+  it('says what en says, in plurals and words of the language', () => {
+    expect(catalogueFaults(en, own)).toEqual([])
+    expect(pluralFaults(language, own)).toEqual([])
+    expect(glossaryFaults(own, glossaryOf(language))).toEqual([])
+    expect(language === 'en' ? [] : untranslated(language, en, own)).toEqual([])
+  })
+  it('has no message that no screen shows', () => {
+    expect(unusedKeys(own, consoleSources)).toEqual([])
+  })
+})
 
 describe('every language', () => {
   it('is complete', () => {

@@ -1,4 +1,5 @@
 import { takeBackStatement } from '@adtally/contract/operator/deposits-statements.ts'
+import { GivenFile } from '@adtally/contract/operator/files.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { Printed } from '../../demo/office.ts'
@@ -21,7 +22,15 @@ const own = await desk.customer('30.00')
 const line_id = newId()
 const reason = 'so that there is one'
 const evidence = 'pain.002 RJCT AC01'
-const nowhere = '/nowhere/at/all'
+/** As one that its owner takes away while it is read. */
+const nowhere = new GivenFile({
+  name: 'gone.csv',
+  bytes: 5,
+  // biome-ignore lint/correctness/useYield: nothing comes of it
+  async *open() {
+    throw new Error('it is gone')
+  },
+})
 
 /** What each verb is asked about things that are not there, and why it refuses that. */
 const REFUSED: Readonly<Record<string, readonly (readonly [Printed, Refusal['reason']])[]>> = {
@@ -52,7 +61,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [Printed, Refusal['rea
     [{ numbers: 'W999999' }, 'state_conflict'],
   ],
   'show-payout-file': [[{ payout_file_id: newId() }, 'record_not_found']],
-  'save-payout-file': [[{ payout_file_id: newId(), out: nowhere }, 'record_not_found']],
+  'save-payout-file': [[{ payout_file_id: newId() }, 'record_not_found']],
   'hand-over-payout-file': [[{ payout_file_id: newId() }, 'record_not_found']],
   'discard-payout-file': [[{ payout_file_id: newId(), evidence }, 'record_not_found']],
 }

@@ -20,7 +20,7 @@ export function pageFor(
   }: Pick<Settings, 'base_path' | 'brand' | 'ledger_mode' | 'demo_people' | 'is_playable'>,
 ): string {
   const name = escaped(brand.name)
-  const places: readonly [RegExp, string][] = [
+  return withTexts(html, [
     [/(<meta name="base-path" content=")[^"]*/, escaped(base_path)],
     [/(<meta name="ledger-mode" content=")[^"]*/, ledger_mode],
     [/(<meta name="demo-people" content=")[^"]*/, String(demo_people)],
@@ -28,7 +28,26 @@ export function pageFor(
     [/(<meta name="application-name" content=")[^"]*/, name],
     [/(<title>)[^<]*/, name],
     [/(<div class="splash">[\s\S]*?<p>)[^<]*/, name],
-  ]
+  ])
+}
+
+/** The console's page, likewise: where the office's calls are, brand name and ledger mode. */
+export function consolePageFor(
+  html: string,
+  { operator_path, brand, ledger_mode }: Pick<Settings, 'operator_path' | 'brand' | 'ledger_mode'>,
+): string {
+  const name = escaped(brand.name)
+  return withTexts(html, [
+    [/(<meta name="operator-path" content=")[^"]*/, escaped(operator_path)],
+    [/(<meta name="ledger-mode" content=")[^"]*/, ledger_mode],
+    [/(<meta name="application-name" content=")[^"]*/, name],
+    [/(<title>)[^<]*/, name],
+    [/(<div class="splash">[\s\S]*?<p>)[^<]*/, name],
+  ])
+}
+
+/** The page with a text at each of these places. */
+function withTexts(html: string, places: readonly (readonly [RegExp, string])[]): string {
   return places.reduce((page, [place, text]) => {
     if (!place.test(page)) throw new Error(`the app's page has no ${place.source}`)
     return page.replace(place, (_match, before: string) => `${before}${text}`)

@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { fileFolder } from '../../testing/servers/test-folder.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
-import { serveAppShell } from './app-shell.ts'
+import { consoleApp, customerApp, serveAppShell } from './app-shell.ts'
 import { precompress } from './precompress.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
@@ -17,9 +17,17 @@ writeFileSync(
   '<!doctype html><meta name="application-name" content="x"><meta name="base-path" content="x"><meta name="ledger-mode" content="x"><meta name="demo-people" content="x"><meta name="sandbox-playable" content="x"><title>x</title><div class="splash"><p>x</p></div>',
 )
 writeFileSync(join(folder, 'assets', 'app-Ab3dE_9x.js'), SCRIPT)
+const console_folder = fileFolder()
+mkdirSync(join(console_folder, 'assets'))
+writeFileSync(
+  join(console_folder, 'index.html'),
+  '<!doctype html><meta name="application-name" content="x"><meta name="operator-path" content="x"><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+)
+writeFileSync(join(console_folder, 'assets', 'desk-Ab3dE_9x.js'), SCRIPT)
 const t = await testServices({ modules: [] })
 const server = Fastify()
-await serveAppShell(server, t.services, folder)
+await serveAppShell(server, t.services, customerApp(t.services.settings, folder))
+await serveAppShell(server, t.services, consoleApp(t.services.settings, console_folder))
 afterAll(async () => {
   await server.close()
   await t.close()
@@ -47,6 +55,23 @@ test('the page comes with a content policy that allows no foreign script and ask
   })
   // A sandbox without https must stay reachable by http.
   expect(headers['strict-transport-security']).toBeUndefined()
+})
+
+test('the console comes at its own path by the same policy, and says where the office’s calls are [proof 1249]', async () => {
+  const [page, customers] = [await server.inject('/console/'), await server.inject('/')]
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain(`<meta name="operator-path" content="${t.services.settings.operator_path}">`)
+  expect(page.headers['content-security-policy']).toBe(customers.headers['content-security-policy'])
+  expect(page.headers['cache-control']).toBe('no-cache')
+  expect((await server.inject('/console')).headers.location).toBe('/console/')
+  const script = await server.inject('/console/assets/desk-Ab3dE_9x.js')
+  expect([script.body, script.headers['cache-control']]).toEqual([
+    SCRIPT,
+    'public, max-age=31536000, immutable',
+  ])
+  // Neither serves what is the other's.
+  for (const url of ['/assets/desk-Ab3dE_9x.js', '/console/assets/app-Ab3dE_9x.js', '/console/../index.html'])
+    expect((await server.inject(url)).body).not.toBe(SCRIPT)
 })
 
 test('a file with a hash in its name is kept for good, and sent compressed once it is', async () => {

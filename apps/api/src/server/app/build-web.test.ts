@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { buildWebIfOlder } from './build-web.ts'
+import { buildAppsIfOlder } from './build-web.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'adtally-web-'))
 const page = '<!doctype html><title>A small app</title><script type="module" src="/main.js"></script>'
@@ -12,7 +12,7 @@ afterAll(() => {
 })
 
 test('nothing is built where there are no sources', async () => {
-  await buildWebIfOlder(web)
+  await buildAppsIfOlder([web])
   expect(readdirSync(web)).toEqual([])
 })
 
@@ -24,7 +24,7 @@ test('of programs that start at once in a tree without a build one makes it, and
   )
   writeFileSync(join(web, 'index.html'), page)
   writeFileSync(join(web, 'main.js'), 'document.title = "built"')
-  await Promise.all([buildWebIfOlder(web), buildWebIfOlder(web), buildWebIfOlder(web)])
+  await Promise.all([buildAppsIfOlder([web]), buildAppsIfOlder([web]), buildAppsIfOlder([web])])
   expect(readFileSync(builds, 'utf8')).toBe('built ')
   const built = readFileSync(join(web, 'dist', 'index.html'), 'utf8')
   const [, script = ''] = /src="\/(assets\/[^"]+)"/.exec(built) ?? []
@@ -34,5 +34,7 @@ test('of programs that start at once in a tree without a build one makes it, and
 
 test('a build that fails is one sentence with what it said', async () => {
   writeFileSync(join(web, 'main.js'), 'import "./nowhere.js"')
-  await expect(buildWebIfOlder(web)).rejects.toThrow(/^The customer app could not be built: .*nowhere/s)
+  await expect(buildAppsIfOlder([web])).rejects.toThrow(
+    /^What browsers load could not be built in .*: .*nowhere/s,
+  )
 })

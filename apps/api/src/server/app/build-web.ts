@@ -9,39 +9,54 @@ import { fileURLToPath } from 'node:url'
 import { lockFolder, type Unlock } from '../../database/embedded/data-folder-lock.ts'
 import { StartError } from '../../database/start-error.ts'
 import { NO_PROGRESS } from '../../progress.ts'
+import type { Role } from '../../settings.ts'
 import { misreadLetter } from '../http/misread-path.ts'
 
+/** The folders of the clients' sources. */
 const WEB = fileURLToPath(new URL('../../../../web', import.meta.url))
+const CONSOLE = fileURLToPath(new URL('../../../../console', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../../packages', import.meta.url))
 const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
 const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
 
+/** The clients that a program of these roles serves. */
+export function appsOf(roles: readonly Role[]): string[] {
+  return [...(roles.includes('api') ? [WEB] : []), ...(roles.includes('office') ? [CONSOLE] : [])]
+}
+
 /**
- * Builds the customer app if its build is missing or older than its sources; does nothing if the sources or the build
+ * Builds those of the clients whose build is missing or older than their sources, at once; does nothing if sources or build
  * tools are missing. Builds aside and moves the result into place, so that a kill half-way keeps the old build; of
  * programs that start at once, one builds and the others wait. Throws `StartError` with the build's output.
  */
-export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
+export async function buildAppsIfOlder(apps = [WEB, CONSOLE], progress = NO_PROGRESS): Promise<void> {
   const vite = findVite()
-  if (vite === null || !canBuildIn(web) || isBuilt(web)) return
-  await progress.during('building the customer’s app', async () => {
-    const unlock = await turnToBuild(web)
-    try {
-      if (!isBuilt(web)) await build(vite, web)
-    } finally {
-      await unlock()
-    }
+  const older = apps.filter((app) => canBuildIn(app) && !isBuilt(app))
+  if (vite === null || older.length === 0) return
+  await progress.during('building what browsers load', async () => {
+    await Promise.all(older.map((app) => buildInTurn(vite, app)))
   })
 }
 
-/** Throws `StartError` if the app needs a build that its folder's path makes impossible. Builds nothing. */
-export function checkWebPath(web = WEB): void {
-  const letter = misreadLetter(web, 'build')
-  if (letter === null || findVite() === null || !canBuildIn(web) || isBuilt(web)) return
-  throw new StartError(
-    `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
-  )
+async function buildInTurn(vite: string, app: string): Promise<void> {
+  const unlock = await turnToBuild(app)
+  try {
+    if (!isBuilt(app)) await build(vite, app)
+  } finally {
+    await unlock()
+  }
+}
+
+/** Throws `StartError` if a client needs a build that its folder's path makes impossible. Builds nothing. */
+export function checkAppPaths(apps = [WEB, CONSOLE]): void {
+  for (const app of apps) {
+    const letter = misreadLetter(app, 'build')
+    if (letter === null || findVite() === null || !canBuildIn(app) || isBuilt(app)) continue
+    throw new StartError(
+      `What browsers load can't be built in ${app}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
+    )
+  }
 }
 
 function findVite(): string | null {
@@ -84,9 +99,13 @@ async function build(vite: string, web: string): Promise<void> {
     { cwd: web, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const problem = await untilClosed(child)
-  if (child.exitCode !== 0) throw new StartError(`The customer app could not be built: ${problem}`)
-  rmSync(join(web, 'dist'), { recursive: true, force: true })
+  if (child.exitCode !== 0)
+    throw new StartError(`What browsers load could not be built in ${web}: ${problem}`)
+  // Moved away before it is removed: a program that serves it meanwhile may still be compressing its files.
+  const old = `${next}.old`
+  if (existsSync(join(web, 'dist'))) renameSync(join(web, 'dist'), old)
   renameSync(next, join(web, 'dist'))
+  rmSync(old, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** The child's output; the child is killed if the program ends first. */

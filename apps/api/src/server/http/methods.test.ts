@@ -15,7 +15,7 @@ import { METRICS_FIELDS, testSettings, WITH_EVERY_CALL } from '../../testing/ser
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { PICTURE } from '../../testing/worlds/busy-customer.ts'
 import { WEB_DIST } from '../app/app-shell.ts'
-import { buildWebIfOlder } from '../app/build-web.ts'
+import { buildAppsIfOlder } from '../app/build-web.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -23,7 +23,7 @@ const PHONE =
 const PASSING = ['date', 'connection', 'keep-alive', 'x-request-id']
 const DECISIONS_PER_MINUTE = 3
 
-await buildWebIfOlder()
+await buildAppsIfOlder()
 /** A file of the app. */
 const script = `/assets/${readdirSync(join(WEB_DIST, 'assets')).find((name) => name.endsWith('.js'))}`
 const settings = testSettings({

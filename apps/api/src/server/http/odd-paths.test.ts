@@ -1,14 +1,14 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { RawConnection } from '../../testing/raw-http.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
-import { buildWebIfOlder } from '../app/build-web.ts'
+import { buildAppsIfOlder } from '../app/build-web.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']
 /** The file plugin looks compressed files up by another path. */
 const ENCODINGS = ['identity', 'gzip, br']
 const REFUSED = [400, 404, 405]
 
-await buildWebIfOlder()
+await buildAppsIfOlder()
 const t = await testProgram()
 const port = await t.listen()
 afterAll(() => t.close())

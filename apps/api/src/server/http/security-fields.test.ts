@@ -10,7 +10,7 @@ import { testProgram } from '../../testing/servers/test-program.ts'
 import { METRICS_FIELDS, testSettings } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { WEB_DIST } from '../app/app-shell.ts'
-import { buildWebIfOlder } from '../app/build-web.ts'
+import { buildAppsIfOlder } from '../app/build-web.ts'
 
 const OF_EVERY_REPLY = {
   'x-content-type-options': 'nosniff',
@@ -31,7 +31,7 @@ const FOR_ANY_ORIGIN = {
 /** Two values would make these fields invalid. */
 const PARSED = { te: 'trailers' }
 
-await buildWebIfOlder()
+await buildAppsIfOlder()
 const script = `/assets/${readdirSync(join(WEB_DIST, 'assets')).find((name) => name.endsWith('.js'))}`
 const t = await testProgram({ settings: testSettings({ PUBLIC_ORIGIN: 'https://adtally.example' }) })
 const signed_in = { 'x-ct': (await buildCustomer(t.services)).token }

@@ -1,6 +1,6 @@
+import { microsOf } from '@adtally/client/signed-amount.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ChartPoint } from '@adtally/ui/charts/chart-geometry.ts'
-import { microsOf } from '../../lib/figures/signed-amount.ts'
 
 /** Spend and revenue at a moment, as in a reply. */
 export interface SpendPoint {

@@ -1,9 +1,9 @@
+import { useStore } from '@adtally/client/store.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { useLocale } from 'use-intl/react'
 import { basic_config } from '../../lib/basic-config.ts'
-import { useStore } from '../../lib/device/store.ts'
 
 /** Names a text's language if it is not the current one (PRODUCT §14). */
 export function LanguageNote({ language }: { language: Language }) {

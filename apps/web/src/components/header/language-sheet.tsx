@@ -1,9 +1,9 @@
+import { useStore } from '@adtally/client/store.ts'
 import { isComplete } from '@adtally/i18n/languages.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useLocale } from 'use-intl/react'
 import { basic_config } from '../../lib/basic-config.ts'
-import { useStore } from '../../lib/device/store.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { Sheet } from './lazy-dialogs.tsx'
 

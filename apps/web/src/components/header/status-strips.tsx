@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
@@ -7,7 +8,6 @@ import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react
 import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { basic_config } from '../../lib/basic-config.ts'
 import { takeWaitingVersion, waiting_version } from '../../lib/device/service-worker.ts'
-import { useStore } from '../../lib/device/store.ts'
 import { useOnline } from '../../lib/device/use-online.ts'
 import { served_by_sandbox, served_playable } from '../../lib/page-settings.ts'
 import { session } from '../../lib/session/session.ts'

@@ -1,5 +1,5 @@
+import { createStore } from '@adtally/client/store.ts'
 import { readStored, writeStored } from './storage.ts'
-import { createStore } from './store.ts'
 
 export const APPEARANCES = ['system', 'light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]

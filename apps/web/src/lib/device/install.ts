@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '@adtally/client/store.ts'
 
 /** The browser's install prompt, which can be shown once. */
 interface InstallQuestion extends Event {

@@ -1,6 +1,7 @@
+import { ConnectionError } from '@adtally/client/api-error.ts'
+import { saveBlob } from '@adtally/client/save-blob.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { contractFile } from '@adtally/contract/contracts.ts'
-import { ConnectionError } from '../api-error.ts'
 import { sha256Hex } from './sha256.ts'
 
 /** A file as calls answer it. */
@@ -15,20 +16,7 @@ export function bytesOf({ content, sha256 }: FileAnswer): Uint8Array<ArrayBuffer
   return bytes
 }
 
-/** How long a browser may take to start reading a saved file. */
-const READ_MS = 60_000
-
 /** Saves a file to the device under its name. */
 export function saveFile(file: FileAnswer): void {
   saveBlob(new Blob([bytesOf(file)], { type: file.media_type }), file.file_name)
-}
-
-/** The same for raw bytes. */
-export function saveBlob(content: Blob, file_name: string): void {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file_name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), READ_MS)
 }

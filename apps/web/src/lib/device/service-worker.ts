@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '@adtally/client/store.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
+import { microsOf } from '@adtally/client/signed-amount.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
-import { microsOf } from './signed-amount.ts'
 
 interface Budget {
   put_amount: string

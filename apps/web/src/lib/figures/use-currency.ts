@@ -1,5 +1,5 @@
+import { useStore } from '@adtally/client/store.ts'
 import { basic_config } from '../basic-config.ts'
-import { useStore } from '../device/store.ts'
 
 /** The ledger's one currency (PRODUCT §3); empty before the first basic config. */
 export function useCurrency(): string {

@@ -1,6 +1,6 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { basic_config } from '../basic-config.ts'
-import { useStore } from '../device/store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../device/store.ts'
+import { createStore, useStore } from '@adtally/client/store.ts'
 import { onSignOut } from '../session/session.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { createStore } from '@adtally/client/store.ts'
 import { useEffect } from 'react'
-import { createStore } from '../device/store.ts'
 
 /** The title of the step on screen, if it has its own; it also becomes the document's title (SPEC §2). */
 export const step_title = createStore<string | null>(null)

@@ -1,10 +1,10 @@
-import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { ApiError } from '@adtally/client/api-error.ts'
+import { useIssueText } from '@adtally/client/use-issue-text.ts'
+import type { ValidationReason } from '@adtally/client/validation-keys.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { ApiError } from '../api-error.ts'
-import { type ValidationReason, validationKey } from './validation-keys.ts'
 
 export interface FormErrors {
   /** The error at the field, if any. */
@@ -22,16 +22,8 @@ export interface FormErrors {
 /** Errors beside fields, from the contract's schemas before sending and the server's refusals after. */
 export function useFormErrors(): FormErrors {
   const t = useMessages('validation')
-  const format = useFormatters()
+  const textOf = useIssueText()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-
-  /** The error's text, with the limit if there is one. */
-  const textOf = (issue: z.core.$ZodIssue) => {
-    const key = validationKey(issue.message)
-    if (key === 'field_too_long' && issue.code === 'too_big')
-      return t('field_too_long_for', { max: Number(issue.maximum) })
-    return t(key, { example: format.amount('250.00') })
-  }
 
   return {
     of: (field) => errors[field],

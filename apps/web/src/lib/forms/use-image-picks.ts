@@ -1,6 +1,6 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import { type FileUse, IMAGES_MAX } from '@adtally/contract/service/files.ts'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api-error.ts'
 import { useWhenConnected } from '../device/use-when-connected.ts'
 import { type ImageFault, imageFault, type StoredImage, uploadImage } from '../images.ts'
 

@@ -1,3 +1,4 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import {
   factorAsked,
   type NewPasskey,
@@ -6,7 +7,6 @@ import {
   type PasskeyQuestion,
 } from '@adtally/contract/identity/passkey.ts'
 import * as z from 'zod/mini'
-import { ApiError } from '../api-error.ts'
 
 /** No passkey was made or used: the customer cancelled, took too long, or the browser refused. */
 export class PasskeyUnused extends Error {

@@ -1,8 +1,8 @@
+import { createStore } from '@adtally/client/store.ts'
 import { userInfo } from '@adtally/contract/identity/identity.ts'
 import type * as z from 'zod/mini'
 import { readParsed } from '../device/parse-stored.ts'
 import { onStoredElsewhere, readStored, writeStored } from '../device/storage.ts'
-import { createStore } from '../device/store.ts'
 
 export type UserInfo = z.infer<typeof userInfo>
 

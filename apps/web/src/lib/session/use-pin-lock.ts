@@ -1,8 +1,8 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { ApiError } from '../api-error.ts'
 import { failureText } from '../shell-messages.ts'
 import { useEachMinute } from '../use-each-minute.ts'
 

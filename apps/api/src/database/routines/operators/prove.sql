@@ -8,6 +8,7 @@ declare
   person operators.staff := operators.whose_session(session_token);
   secrets operators.secrets;
 begin
+  perform platform.ask_read_committed();
   locked_until := operators.count_try(person.username, network);
   if locked_until is not null then
     outcome := 'locked';

@@ -9,6 +9,7 @@ declare
   person operators.staff;
   secrets operators.secrets;
 begin
+  perform platform.ask_read_committed();
   select * into person from operators.staff as staff
   where staff.username = name and staff.disabled_at is null and platform.scope_is_system();
   locked_until := operators.count_try(name, network);

@@ -1,10 +1,10 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { requestAnswer } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 import { timeZoneName } from '../../../lib/device/time-zone.ts'
 
 export type Reading = OutputOf<typeof statisticsList>

@@ -1,3 +1,4 @@
+import { ConnectionError } from '@adtally/client/api-error.ts'
 import {
   DEMO_CODE_PATH,
   DEMO_PEOPLE_PATH,
@@ -7,7 +8,6 @@ import {
 } from '@adtally/contract/demo.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { ConnectionError } from '../../../lib/api-error.ts'
 
 const POLL_MS = 2_000
 

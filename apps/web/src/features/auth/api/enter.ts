@@ -1,8 +1,8 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { hybridLogin, hybridRegister } from '@adtally/contract/identity/identity-hybrid.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { request } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 
 type SignedIn = OutputOf<typeof hybridLogin>
 

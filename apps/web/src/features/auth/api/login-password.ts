@@ -1,3 +1,4 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import {
   emailConfirm,
   emailLink,
@@ -6,7 +7,6 @@ import {
 } from '@adtally/contract/identity/identity-password.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 
 /** Requests a link for a new password. */
 export function useForgottenPassword() {

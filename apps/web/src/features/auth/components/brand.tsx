@@ -1,6 +1,6 @@
+import { useStore } from '@adtally/client/store.ts'
 import { TallyMark } from '@adtally/ui/tally.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 
 /** Mark and name; the name is configurable (PRODUCT §2.8). */

@@ -1,3 +1,5 @@
+import type { ApiError } from '@adtally/client/api-error.ts'
+import { useStore } from '@adtally/client/store.ts'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { emailLink } from '@adtally/contract/identity/identity-password.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
@@ -6,8 +8,6 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
-import type { ApiError } from '../../../lib/api-error.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
 
 interface IsThisYoursProps {

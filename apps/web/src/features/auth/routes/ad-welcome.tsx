@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -5,7 +6,6 @@ import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
 import { WelcomeForm, type WelcomeResult } from '../components/welcome-form.tsx'
 

@@ -1,3 +1,4 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import {
   contractDetail,
   contractList,
@@ -8,7 +9,6 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { putFile, request } from '../../../lib/api.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import type { Contract } from './contract.ts'
 
 interface Sent {

@@ -1,3 +1,4 @@
+import { ApiError, ConnectionError, refusalData } from '@adtally/client/api-error.ts'
 import {
   type ClientFrame,
   type ServerFrame,
@@ -6,7 +7,6 @@ import {
   serverFrame,
 } from '@adtally/contract/service/chat-socket.ts'
 import * as z from 'zod/mini'
-import { ApiError, ConnectionError, refusalData } from '../../../lib/api-error.ts'
 
 type Changes = Extract<ServerFrame, { type: 'changes' }>
 type Sent = Extract<ServerFrame, { type: 'sent' }>['message']

@@ -1,9 +1,9 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { browserSays, subscribe, unsubscribe } from '../../../lib/device/device-notifications.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 
 const BROWSER_STATE = 'browser_notifications'
 

@@ -1,6 +1,6 @@
+import { ApiError } from '@adtally/client/api-error.ts'
+import { createStore } from '@adtally/client/store.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../../lib/api-error.ts'
-import { createStore } from '../../../lib/device/store.ts'
 import type { StoredImage } from '../../../lib/images.ts'
 import { onSignOut } from '../../../lib/session/session.ts'
 import { addMessage } from './chat.ts'

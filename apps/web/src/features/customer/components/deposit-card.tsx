@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
@@ -5,7 +6,6 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type ReactNode, Suspense } from 'react'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import type { DepositAccount } from '../api/deposit-details.ts'
 
 const SimulateTransfer = part(() => import('./simulate-transfer.tsx'))

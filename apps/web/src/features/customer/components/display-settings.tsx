@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { FilterChip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
@@ -13,7 +14,6 @@ import {
   TEXT_SIZES,
   text_size,
 } from '../../../lib/device/appearance.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import { Section } from './section.tsx'
 
 function Choice({ label, children }: { label: string; children: ReactNode }) {

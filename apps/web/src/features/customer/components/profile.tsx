@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import {
   CREDIT_SCORE_MAX,
   POINTS_CHARGEBACK,
@@ -12,7 +13,6 @@ import { useNavigate } from 'react-router'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/device/store.ts'
 import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
 import { isRestricted, session, type UserInfo } from '../../../lib/session/session.ts'
 import { EditProfile } from './edit-profile.tsx'

@@ -1,3 +1,4 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import type { RequestOf } from '@adtally/contract/call.ts'
 import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import {
@@ -9,7 +10,6 @@ import {
 import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'

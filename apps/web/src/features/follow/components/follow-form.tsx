@@ -1,3 +1,4 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import { assistanceLeader } from '@adtally/contract/plans/follow.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
@@ -6,7 +7,6 @@ import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { type Leader, type Relation, useLeader } from '../api/assistance.ts'
 

@@ -1,9 +1,9 @@
+import { isGone } from '@adtally/client/is-gone.ts'
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { productDetail, productList } from '@adtally/contract/plans/products.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
-import { isGone } from '../../../lib/is-gone.ts'
 
 export type ProductCard = OutputOf<typeof productList>['items'][number]
 export type Product = OutputOf<typeof productDetail>

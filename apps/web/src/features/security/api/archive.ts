@@ -1,8 +1,8 @@
+import { saveBlob } from '@adtally/client/save-blob.ts'
 import { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useMutation } from '@tanstack/react-query'
 import { requestFile } from '../../../lib/api.ts'
-import { saveBlob } from '../../../lib/device/save-file.ts'
 import { type Entered, sendAsOwner } from './owner-proof.ts'
 
 /** Saves all data about the customer to the device. */

@@ -1,9 +1,9 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { bankCardDetail, bankCardEdit, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 export type Beneficiary = OutputOf<typeof bankCardEdit>

@@ -1,9 +1,9 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { updateUser } from '../../../lib/session/session.ts'
 import { type Entered, sendAsOwner } from './owner-proof.ts'
 

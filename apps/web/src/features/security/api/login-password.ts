@@ -1,9 +1,9 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import type { RequestOf } from '@adtally/contract/call.ts'
 import { emailChange, passwordChange } from '@adtally/contract/identity/identity-password.ts'
 import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 
 /** The forms' fields, which show their refusals. */
 export const PASSWORD_FIELDS = ['old_password', 'password'] as const

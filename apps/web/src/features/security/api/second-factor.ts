@@ -1,3 +1,4 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import {
   passkeyAdd,
@@ -13,7 +14,6 @@ import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { makePasskey, sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 

@@ -1,8 +1,8 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { checkPassword, setPassword, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { session, updateUser } from '../../../lib/session/session.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 

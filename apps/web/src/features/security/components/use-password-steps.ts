@@ -1,6 +1,6 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
-import { ApiError } from '../../../lib/api-error.ts'
 import { useBackHandler } from '../../../lib/back-handler.ts'
 import { useStepHistory } from '../../../lib/forms/use-step-history.ts'
 import { isObviousPassword } from '../../../lib/session/transaction-password.ts'

@@ -1,8 +1,9 @@
+import { pagesQuery } from '@adtally/client/pages-query.ts'
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { request } from '../../../lib/api.ts'
-import { callQuery, pagesQuery } from '../../../lib/call-query.ts'
+import { callQuery } from '../../../lib/call-query.ts'
 
 export type FlowLine = OutputOf<typeof transactionFlowList>['items'][number]
 

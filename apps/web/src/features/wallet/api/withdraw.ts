@@ -1,7 +1,7 @@
+import { readAgain } from '@adtally/client/read-again.ts'
 import { checkPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { readAgain } from '../../../lib/read-again.ts'
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'

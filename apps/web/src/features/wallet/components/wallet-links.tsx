@@ -1,9 +1,9 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LinkRow } from '../../../components/link-row.tsx'
-import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
 import { beneficiaryQuery } from '../api/beneficiary.ts'
 

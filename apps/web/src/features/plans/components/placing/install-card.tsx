@@ -1,3 +1,4 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -6,7 +7,6 @@ import { useRef, useState } from 'react'
 import { useSeen } from '../../../../components/use-seen.ts'
 import { basic_config } from '../../../../lib/basic-config.ts'
 import { install_question } from '../../../../lib/device/install.ts'
-import { useStore } from '../../../../lib/device/store.ts'
 import { application_name } from '../../../../lib/page-settings.ts'
 import { firstPlansQuery } from '../../api/plans.ts'
 

@@ -1,8 +1,8 @@
+import { useStore } from '@adtally/client/store.ts'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
 import { install_question } from '../../../../lib/device/install.ts'
 import { readStored, writeStored } from '../../../../lib/device/storage.ts'
-import { useStore } from '../../../../lib/device/store.ts'
 import { session } from '../../../../lib/session/session.ts'
 import { isInSafari } from './is-in-safari.ts'
 

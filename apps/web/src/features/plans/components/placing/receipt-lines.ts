@@ -1,6 +1,6 @@
+import { microsOf } from '@adtally/client/signed-amount.ts'
 import type { ReceiptPart } from '@adtally/contract/plans/plans.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { Plan } from '../../api/plans.ts'
 
 /** A step from the profit to the wallet's change: its name, amount, and the entries behind it. */

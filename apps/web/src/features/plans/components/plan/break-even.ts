@@ -1,5 +1,5 @@
+import { microsOf } from '@adtally/client/signed-amount.ts'
 import { ratio } from '@adtally/money/money.ts'
-import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { PlanResult } from './result-reason.ts'
 import { each } from './result-reason.ts'
 

@@ -1,5 +1,5 @@
+import { microsOf } from '@adtally/client/signed-amount.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { Plan } from '../../api/plans.ts'
 
 /** The parts of a plan that explain its result. */

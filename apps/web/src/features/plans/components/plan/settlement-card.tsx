@@ -1,3 +1,4 @@
+import { isNonzero } from '@adtally/client/is-nonzero.ts'
 import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
@@ -5,7 +6,6 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { Word } from '../../../../components/words/word.tsx'
-import { isNonzero } from '../../../../lib/figures/is-nonzero.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 

@@ -1,6 +1,6 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { basic_config } from '../../../../lib/basic-config.ts'
-import { useStore } from '../../../../lib/device/store.ts'
 import type { Withdrawal } from '../../api/withdrawals.ts'
 
 /** A link to a sent withdrawal at the sandbox's bank, where it can be viewed and returned; empty without one. */

@@ -1,7 +1,7 @@
+import { useStore } from '@adtally/client/store.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { TextLink } from '../../../../components/text-link.tsx'
-import { useStore } from '../../../../lib/device/store.ts'
 import { isRestricted, session } from '../../../../lib/session/session.ts'
 import type { Beneficiary } from '../../api/quote.ts'
 

@@ -1,7 +1,7 @@
+import { ApiError } from '@adtally/client/api-error.ts'
 import { FACTOR_REFUSALS } from '@adtally/contract/identity/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
-import { ApiError } from '../../../../lib/api-error.ts'
 import { PasskeyUnused, passkeysHere } from '../../../../lib/session/passkeys.ts'
 import { type PinFailure, pinFailure } from '../../../../lib/session/use-pin-lock.ts'
 import type { Beneficiary, Quote } from '../../api/quote.ts'

@@ -1,0 +1,83 @@
+import { useStore } from '@adtally/client/store.ts'
+import { CONSOLE_LANGUAGES } from '@adtally/i18n/languages.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { signOut } from '../features/session/api/session-calls.ts'
+import { chooseLanguage, language } from '../lib/language.ts'
+import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
+import type { Person } from '../lib/session.ts'
+
+const NAMES: Record<(typeof CONSOLE_LANGUAGES)[number], string> = { en: 'English', 'zh-Hans': '简体中文' }
+
+function followConnection(onChange: () => void): () => void {
+  const types = ['online', 'offline'] as const
+  for (const type of types) window.addEventListener(type, onChange)
+  return () => {
+    for (const type of types) window.removeEventListener(type, onChange)
+  }
+}
+
+/** What surrounds every page: whose desk it is, the language, and that there is no connection. */
+export function Frame({ person, children }: { person?: Person; children: ReactNode }) {
+  const t = useMessages('consoleShell')
+  const chosen = useStore(language)
+  const is_online = useSyncExternalStore(followConnection, () => navigator.onLine)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line bg-surface">
+        <div className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 px-4 min-[40rem]:px-6">
+          <span className="text-16 font-semibold">
+            {application_name} {t('office')}
+          </span>
+          {served_by_sandbox && (
+            <span className="rounded-chip border border-hold px-2 text-12 text-hold">{t('sandbox')}</span>
+          )}
+          {person && (
+            <nav className="flex">
+              <a href="#/acts" className="flex min-h-12 items-center px-2 text-14 font-medium text-accent">
+                {t('acts')}
+              </a>
+            </nav>
+          )}
+          <div className="ml-auto flex items-center gap-2">
+            <label className="flex min-h-12 items-center">
+              <span className="sr-only">{t('language')}</span>
+              <select
+                value={chosen}
+                onChange={(event) => chooseLanguage(event.target.value)}
+                className="min-h-11 rounded-control bg-surface px-1 text-14 text-muted"
+              >
+                {CONSOLE_LANGUAGES.map((code) => (
+                  <option key={code} value={code} lang={code}>
+                    {NAMES[code]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {person && (
+              <>
+                <span className="hidden text-14 text-muted min-[40rem]:inline">
+                  {t('signedInAs', { username: person.username })}
+                </span>
+                <Button
+                  variant="quiet"
+                  className="px-2 text-14"
+                  onClick={() => void signOut().catch(() => undefined)}
+                >
+                  {t('logOut')}
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      </header>
+      {!is_online && (
+        <p role="status" className="bg-hold-soft px-4 py-2 text-center text-14 text-hold">
+          {t('offline')}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

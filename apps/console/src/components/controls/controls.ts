@@ -1,0 +1,39 @@
+import type { FieldKind } from '@adtally/contract/operator/field-kinds.ts'
+import type { ComponentType } from 'react'
+import { ChoiceControl, FlagControl } from './choice-controls.tsx'
+import type { ControlProps } from './control-props.ts'
+import { FileControl, HashControl } from './file-controls.tsx'
+import {
+  AmountControl,
+  CodeControl,
+  ListControl,
+  LongTextControl,
+  SecretControl,
+  TextControl,
+  WholeControl,
+} from './text-controls.tsx'
+import { DayControl, MomentControl, MonthControl } from './time-controls.tsx'
+
+/** The one control of each kind of field. */
+export const CONTROLS: Readonly<Record<FieldKind, ComponentType<ControlProps>>> = {
+  amount: AmountControl,
+  choice: ChoiceControl,
+  customer: CodeControl,
+  day: DayControl,
+  evidence: LongTextControl,
+  file: FileControl,
+  flag: FlagControl,
+  hash: HashControl,
+  id: CodeControl,
+  lines: ListControl,
+  list: ListControl,
+  long_text: LongTextControl,
+  moment: MomentControl,
+  month: MonthControl,
+  number: CodeControl,
+  numbers: ListControl,
+  reason: LongTextControl,
+  secret: SecretControl,
+  text: TextControl,
+  whole: WholeControl,
+}

@@ -1,0 +1,80 @@
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { useEffect, useRef } from 'react'
+import type { FieldValues } from '../../../lib/drafts.ts'
+import type { Person } from '../../../lib/session.ts'
+import { spoken } from '../../../lib/spoken.ts'
+import { ActFields } from './act-fields.tsx'
+import { OutcomeView } from './outcome-view.tsx'
+import { takesRequestId } from './staff-acts.ts'
+import { useActForm } from './use-act-form.ts'
+import { useDoing } from './use-doing.ts'
+
+interface ActFormProps {
+  call: StaffCall
+  person: Person
+  /** What the address fills in. */
+  given: FieldValues
+}
+
+/** The form of an act that changes something, and what became of it. */
+export function ActFormView({ call, person, given }: ActFormProps) {
+  const t = useMessages('consoleActs')
+  const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
+  const { outcome, send, reopen } = useDoing(call, person.staff_id, form)
+  const element = useRef<HTMLFormElement>(null)
+  // A refusal at a field: its control could not take the focus while it was on its way.
+  useEffect(() => {
+    if (outcome.is === 'open') element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [outcome])
+
+  if (outcome.is === 'done' || outcome.is === 'done_before')
+    return <OutcomeView call={call} roles={person.roles} outcome={outcome} onAnother={reopen} />
+  const is_open = outcome.is === 'open' || outcome.is === 'refused'
+  return (
+    <form
+      ref={element}
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!is_open) return
+        const asked = form.checked(element.current)
+        if (asked) send(asked)
+      }}
+    >
+      {/* What is on its way stays as it was sent. */}
+      <fieldset disabled={!is_open} className="flex min-w-0 flex-col gap-4">
+        <ActFields form={form} />
+      </fieldset>
+      {outcome.is === 'refused' && (
+        <Banner tone="negative">
+          <p role="alert">
+            <strong className="font-medium">{t('refused')}</strong>
+            <span className="block">{outcome.message}</span>
+          </p>
+        </Banner>
+      )}
+      {outcome.is === 'unknown' ? (
+        <Banner tone="warning">
+          <p role="alert" className="font-medium">
+            {t('notKnown')}
+          </p>
+          <p>{t(takesRequestId(call) ? 'notKnownOnce' : 'notKnownPlain')}</p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button onClick={() => send(outcome.asked)}>{t('askAgain')}</Button>
+            <Button variant="secondary" onClick={reopen}>
+              {t('change')}
+            </Button>
+          </div>
+        </Banner>
+      ) : (
+        <Button type="submit" busy={outcome.is === 'sending'} className="self-start">
+          {spoken(call.name)}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { readAgain } from '@adtally/client/read-again.ts'
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { FieldValues } from '../../../lib/drafts.ts'
+import { ActFields } from './act-fields.tsx'
+import { AnswerView } from './answer/answer-view.tsx'
+import type { FormInput } from './field-input.ts'
+import { formFieldsOf } from './staff-acts.ts'
+import { useActForm } from './use-act-form.ts'
+
+interface ActReadingProps {
+  call: StaffCall
+  roles: readonly StaffRole[]
+  given: FieldValues
+}
+
+/** What is asked at once: what the address fills in, if that is all that the act needs. */
+function askedAtOnce(call: StaffCall, given: FieldValues): FormInput | null {
+  const is_ready = formFieldsOf(call).every(
+    ({ name, is_required }) => !is_required || given[name] !== undefined,
+  )
+  return is_ready ? { input: { ...given }, files: {} } : null
+}
+
+/** An act that only shows something: its fields as a filter, and what it answers. */
+export function ActReading({ call, roles, given }: ActReadingProps) {
+  const t = useMessages('consoleActs')
+  const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
+  const [asked, setAsked] = useState(() => askedAtOnce(call, given))
+  const element = useRef<HTMLFormElement>(null)
+  const client = useQueryClient()
+  return (
+    <>
+      {form.fields.length > 0 && (
+        <form
+          ref={element}
+          noValidate
+          className="mb-6 grid items-start gap-4 min-[40rem]:grid-cols-2 min-[64rem]:grid-cols-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const next = form.checked(element.current)
+            if (!next) return
+            // The same asked once more is read anew.
+            if (JSON.stringify(next.input) === JSON.stringify(asked?.input)) readAgain(client, [call])
+            setAsked(next)
+          }}
+        >
+          <ActFields form={form} />
+          <Button type="submit" className="min-[40rem]:mt-6.5">
+            {t('show')}
+          </Button>
+        </form>
+      )}
+      {asked && (
+        <AnswerView key={JSON.stringify(asked.input)} call={call} roles={roles} asked={asked} form={form} />
+      )}
+    </>
+  )
+}

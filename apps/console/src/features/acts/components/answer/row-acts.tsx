@@ -1,0 +1,36 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Link } from 'react-router'
+import { spoken } from '../../../../lib/spoken.ts'
+import { useStatementWords } from '../../../../lib/statement-words.ts'
+import { actsOfRow } from '../staff-acts.ts'
+
+interface RowActsProps {
+  row: Readonly<Record<string, unknown>>
+  roles: readonly StaffRole[]
+  /** Somebody wants to know, so that it is said where there are none. */
+  is_asked?: boolean
+}
+
+/** The acts that take what a row names, each filled in with it. */
+export function RowActs({ row, roles, is_asked = false }: RowActsProps) {
+  const t = useMessages('consoleActs')
+  const words = useStatementWords()
+  const acts = actsOfRow(row, roles)
+  if (acts.length === 0) return is_asked && <p className="text-14 text-muted">{t('noneForRow')}</p>
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      {acts.map(({ call: { name }, field, value }) => (
+        <li key={name}>
+          <Link
+            to={`/acts/${name}?${new URLSearchParams({ [field]: value })}`}
+            title={t('withField', { field: words.field(field), value })}
+            className="flex min-h-11 items-center text-14 text-accent underline"
+          >
+            {spoken(name)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,72 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import { type Field, fieldsOf } from '@adtally/contract/operator/field-kinds.ts'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+
+const fields = new WeakMap<StaffCall, readonly Field[]>()
+
+/** The fields that a form of an act has: all but the place in a list, which its pages turn. */
+export function formFieldsOf(call: StaffCall): readonly Field[] {
+  const known = fields.get(call) ?? fieldsOf(call.request).filter(({ name }) => name !== 'cursor')
+  fields.set(call, known)
+  return known
+}
+
+/** The acts that only show something. */
+export const READS: readonly StaffCall[] = STAFF_CALLS.filter(({ kind }) => kind === 'read')
+
+/** An act by its name. */
+export function actNamed(name: string): StaffCall | undefined {
+  return STAFF_CALLS.find((call) => call.name === name)
+}
+
+/** Whether these roles allow an act. */
+export function isAllowed(call: StaffCall, roles: readonly StaffRole[]): boolean {
+  return call.roles.some((role) => roles.includes(role))
+}
+
+/** The media type of the file that an act answers; null if it answers anything else. */
+export function fileTypeOf(call: StaffCall): string | null {
+  return call.answers_file ?? null
+}
+
+/** Whether it is done once by each `request_id`, however often it is asked for. */
+export function takesRequestId(call: StaffCall): boolean {
+  return call.kind === 'propose' || call.once === true
+}
+
+/** An act that takes what a row of an answer names, and the field that takes it. */
+export interface RowAct {
+  call: StaffCall
+  field: string
+  value: string
+}
+
+/** The acts of these roles that take a member of a row: an id, or a number of its kind. */
+export function actsOfRow(row: Readonly<Record<string, unknown>>, roles: readonly StaffRole[]): RowAct[] {
+  const members = Object.entries(row).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value !== '' && isNaming(name) ? [[name, value]] : [],
+  )
+  const calls = STAFF_CALLS.filter((call) => isAllowed(call, roles))
+  const taken = new Set<StaffCall>()
+  // What takes the row's own id comes first: that stands before what else it names.
+  return members.flatMap(([member, value]) =>
+    calls.flatMap((call): RowAct[] => {
+      const field = formFieldsOf(call).find((each) => isTaker(each, member, value))
+      if (!field || taken.has(call)) return []
+      taken.add(call)
+      return [{ call, field: field.name, value }]
+    }),
+  )
+}
+
+function isNaming(member: string): boolean {
+  return member.endsWith('_id') || member === 'id' || member === 'number' || member.endsWith('_number')
+}
+
+function isTaker({ name, kind, bounds }: Field, member: string, value: string): boolean {
+  if (kind === 'customer') return member === 'customer_id'
+  if (kind === 'number' && member.endsWith('number'))
+    return value.replace(/\d+$/, '') === bounds.example?.replace(/\d+$/, '')
+  return name === member && kind === 'id'
+}

@@ -1,0 +1,92 @@
+import { ApiError } from '@adtally/client/api-error.ts'
+import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
+import { readAgain } from '@adtally/client/read-again.ts'
+import { saveBlob } from '@adtally/client/save-blob.ts'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useErrorText } from '../../../lib/error-text.ts'
+import { onPersonLeft, PersonLeft } from '../../../lib/session.ts'
+import { askAct } from '../api/ask-act.ts'
+import type { FormInput } from './field-input.ts'
+import { READS, takesRequestId } from './staff-acts.ts'
+import { type ActForm, isUnknown } from './use-act-form.ts'
+
+onPersonLeft(forgetIntentions)
+
+/** What became of an act. `unknown`: no reply came, and the same request settles it. */
+export type ActOutcome =
+  | { is: 'open' }
+  | { is: 'sending' }
+  | { is: 'unknown'; asked: FormInput }
+  | { is: 'refused'; message: string }
+  | { is: 'done'; answer: unknown }
+  | { is: 'done_before' }
+
+/** Doing an act by its form. */
+export interface Doing {
+  outcome: ActOutcome
+  /** Sends it, by the same `request_id` as long as the content is the same. */
+  send(asked: FormInput): void
+  /** Back to the form as it is typed. */
+  reopen(): void
+}
+
+/** What of an intention is compared: its values, and which files. */
+function contentOf({ input, files }: FormInput): unknown {
+  return [
+    input,
+    ...Object.entries(files).map(([name, file]) => [name, file.name, file.size, file.lastModified]),
+  ]
+}
+
+/** Does `call` as the person of `staff_id`; an answer that was lost is asked for again once there is a connection. */
+export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doing {
+  const [outcome, setOutcome] = useState<ActOutcome>({ is: 'open' })
+  const errorText = useErrorText()
+  const client = useQueryClient()
+  const purpose = `${staff_id} ${call.name}`
+  const is_once = takesRequestId(call)
+
+  const fail = (error: unknown, asked: FormInput) => {
+    if (error instanceof PersonLeft) return
+    if (isUnknown(error)) return setOutcome({ is: 'unknown', asked })
+    if (error instanceof ApiError && error.reason === 'request_done') {
+      intentionDone(purpose, contentOf(asked))
+      form.clear()
+      return setOutcome({ is: 'done_before' })
+    }
+    setOutcome(form.take(error) ? { is: 'open' } : { is: 'refused', message: errorText(error) })
+  }
+
+  const send = async (asked: FormInput) => {
+    setOutcome({ is: 'sending' })
+    try {
+      const request_id = is_once ? intentionId(purpose, contentOf(asked)) : undefined
+      const answer = await askAct(call, asked, request_id === undefined ? {} : { request_id })
+      intentionDone(purpose, contentOf(asked))
+      form.clear()
+      if (answer instanceof File) saveBlob(answer, answer.name)
+      setOutcome({ is: 'done', answer })
+    } catch (error) {
+      fail(error, asked)
+    }
+    // What lists show is old now, whatever came of it.
+    readAgain(client, READS)
+  }
+
+  const again = useEffectEvent((lost: FormInput) => void send(lost))
+  const asked = outcome.is === 'unknown' ? outcome.asked : null
+  useEffect(() => {
+    if (asked === null || !is_once) return
+    return onlineManager.subscribe((is_online) => {
+      if (is_online) again(asked)
+    })
+  }, [asked, is_once])
+
+  return {
+    outcome,
+    send: (next) => void send(next),
+    reopen: () => setOutcome({ is: 'open' }),
+  }
+}

@@ -1,0 +1,108 @@
+import { type Field, fieldsOf } from '@adtally/contract/operator/field-kinds.ts'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
+import { describe, expect, test } from 'vitest'
+import { answersOf, asTyped, type Typed, typedInputs, wireOf } from '../../testing/act-inputs.ts'
+import { answerOffice, type Reply, success } from '../../testing/fake-office.ts'
+import { choose, fill, wrongIn } from '../../testing/form-hands.ts'
+import { startConsole } from '../../testing/start-console.tsx'
+import { inputOf, issuesOf } from './components/field-input.ts'
+import { fileTypeOf, formFieldsOf } from './components/staff-acts.ts'
+
+const ACTS = STAFF_CALLS
+const FORMS = ACTS.filter((call) => formFieldsOf(call).length > 0)
+const A_FILE = new File(['content'], 'evidence.pdf', { type: 'application/pdf' })
+/** What few fields take. */
+const WRONG = ['?', '\u00a0', 'no such thing, or is there']
+
+/** Opens an act's page, and its form. */
+async function opened(call: StaffCall): Promise<{ container: HTMLElement; form: HTMLFormElement }> {
+  const container = await startConsole({ at: `/acts/${call.name}` })
+  const find = () => container.querySelector<HTMLFormElement>('main form')
+  await expect.poll(find).not.toBeNull()
+  const form = find()
+  if (!form) throw new Error('there is no form')
+  return { container, form }
+}
+
+/** Types into the form's controls, with a file where one is asked for. */
+function fillIn(form: HTMLFormElement, call: StaffCall, typed: Typed): void {
+  for (const field of formFieldsOf(call)) {
+    const text = typed[field.name]
+    if (field.kind === 'file' && field.is_required) choose(form, field.name, A_FILE)
+    else if (text !== undefined) fill(form, field.name, asTyped(field, text))
+  }
+}
+
+/** What the wire has for typed texts: JSON's own types in a body, texts in a query or a form. */
+function onTheWire(call: StaffCall, typed: Typed, is_text: boolean): Record<string, unknown> {
+  const wire = Object.entries(wireOf(fieldsOf(call.request), typed))
+  const textOf = (value: unknown) => (Array.isArray(value) ? value : String(value))
+  return Object.fromEntries(wire.map(([name, value]) => [name, is_text ? textOf(value) : value]))
+}
+
+describe.each(FORMS)('the form of $name', (call) => {
+  test('sends what the schema takes, and draws what is answered, with nothing that axe finds [proof 1230]', async () => {
+    const inputs = typedInputs(call, 2)
+    expect(inputs.length).toBeGreaterThan(0)
+    const replies = repliesOf(call)
+    expect(replies.length).toBeGreaterThan(0)
+    for (const [index, typed] of inputs.entries()) {
+      const sent = answerOffice({ [call.name]: replies[index % replies.length] ?? null })
+      const { container, form } = await opened(call)
+      if (index === 0) expect(await accessibilityFaults(container)).toEqual([])
+      fillIn(form, call, typed)
+      sent.length = 0
+      form.requestSubmit()
+      await expect.poll(() => [sent.length, wrongIn(form)]).toEqual([1, []])
+      const [request] = sent
+      const { request_id, ...input } = request?.input ?? {}
+      const texts = Object.fromEntries(Object.entries(input).filter(([, value]) => !(value instanceof File)))
+      const has_file = Object.keys(texts).length < Object.keys(input).length
+      expect(texts).toEqual(onTheWire(call, typed, has_file || request?.method === 'GET'))
+      expect(request_id !== undefined).toBe(call.kind === 'propose' || call.once === true)
+      // The answer is drawn, whatever is in it.
+      const drawn =
+        call.kind === 'read' && fileTypeOf(call) === null ? 'section[aria-label="Answer"]' : 'main h2'
+      await expect.poll(() => container.querySelector(drawn)).not.toBeNull()
+      if (index === 0) expect(await accessibilityFaults(container)).toEqual([])
+      container.remove()
+    }
+  })
+
+  test('refuses what the schema refuses, at the field, and sends nothing [proof 1231]', async () => {
+    const [good = {}] = typedInputs(call, 1)
+    const fields = formFieldsOf(call).filter(({ kind }) => kind !== 'file')
+    const sent = answerOffice({})
+    const { form } = await opened(call)
+    fillIn(form, call, good)
+    for (const field of fields) {
+      for (const wrong of wrongFor(call, field, good)) {
+        fill(form, field.name, wrong)
+        sent.length = 0
+        form.requestSubmit()
+        expect(wrongIn(form), `${field.name}: ${wrong.slice(0, 30)}`).toContain(field.name)
+      }
+      fill(form, field.name, asTyped(field, good[field.name] ?? ''))
+    }
+    expect(sent).toEqual([])
+  })
+})
+
+/** What the office may answer. */
+function repliesOf(call: StaffCall): Reply[] {
+  const type = fileTypeOf(call)?.replace('*', 'plain')
+  if (type === undefined) return answersOf(call, 2).map(success)
+  return [{ code: 200, msg: 'success', data: {}, file: new Blob(['content'], { type }) }]
+}
+
+/** Texts that the control can hold and the schema refuses. */
+function wrongFor(call: StaffCall, field: Field, good: Typed): string[] {
+  const is_typed = !['choice', 'flag', 'day', 'month', 'moment'].includes(field.kind)
+  const too_long = field.bounds.length_max === undefined ? [] : ['x'.repeat(field.bounds.length_max + 1)]
+  return ['', ...(is_typed ? [...WRONG, ...too_long] : [])].filter((wrong) => {
+    const sent = inputOf(fieldsOf(call.request), { ...good, [field.name]: wrong }, (text) => text)
+    return issuesOf(call, formFieldsOf(call), { ...sent, files: {} }).has(field.name)
+  })
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '@adtally/client/api-error.ts'
+import { useIssueText } from '@adtally/client/use-issue-text.ts'
+import { type ChangeEvent, useState } from 'react'
+import * as z from 'zod/mini'
+import { useErrorText } from '../../../lib/error-text.ts'
+
+type Name = 'username' | 'password' | 'totp'
+
+/** A form of what proves who one is. */
+export interface EntryForm {
+  field(name: Name): {
+    name: Name
+    value: string
+    error: string | undefined
+    onChange(event: ChangeEvent<HTMLInputElement>): void
+  }
+  /** What is wrong with no field in particular. */
+  failure: string | null
+  is_sending: boolean
+  /** Checks by the call's schema, then sends; passwords and codes are gone from the page after it. */
+  submit(): Promise<void>
+}
+
+/** A form that sends what `schema` takes; `fixed` is known already and can't be typed. */
+export function useEntryForm<Request extends z.ZodMiniObject>(
+  schema: Request,
+  send: (input: z.output<Request>) => Promise<unknown>,
+  fixed: Partial<Record<Name, string>> = {},
+): EntryForm {
+  const [values, setValues] = useState<Record<Name, string>>({ username: '', password: '', totp: '' })
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [is_sending, setSending] = useState(false)
+  const issueText = useIssueText()
+  const errorText = useErrorText()
+  const all = { ...values, ...fixed }
+
+  const refuse = (error: unknown) => {
+    if (error instanceof ApiError && error.field !== null && error.field in all)
+      setErrors({ [error.field]: error.message })
+    else if (error instanceof ApiError && error.reason?.startsWith('second_factor'))
+      setErrors({ totp: error.message })
+    else setFailure(errorText(error))
+  }
+
+  return {
+    field: (name) => ({
+      name,
+      value: all[name],
+      error: errors[name],
+      onChange(event) {
+        setValues((before) => ({ ...before, [name]: event.target.value }))
+        setErrors(({ [name]: _gone, ...rest }) => rest)
+      },
+    }),
+    failure,
+    is_sending,
+    async submit() {
+      const asked = Object.entries(all).filter(([name, value]) => name in schema.shape && value !== '')
+      const parsed = z.safeParse(schema, Object.fromEntries(asked))
+      setFailure(null)
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map((issue): [string, string] => [
+          String(issue.path[0]),
+          issueText(issue),
+        ])
+        return setErrors(Object.fromEntries(issues.reverse()))
+      }
+      setErrors({})
+      setSending(true)
+      try {
+        await send(parsed.data)
+        setValues((before) => ({ ...before, password: '', totp: '' }))
+      } catch (error) {
+        setValues((before) => ({ ...before, totp: '' }))
+        refuse(error)
+      } finally {
+        setSending(false)
+      }
+    },
+  }
+}

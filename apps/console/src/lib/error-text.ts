@@ -1,0 +1,13 @@
+import { ApiError, ConnectionError, referenceOf } from '@adtally/client/api-error.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+
+/** Says why something failed: the server's own sentence, with its reference if the office must look, or ours. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useMessages('consoleShell')
+  return (error) => {
+    if (error instanceof ConnectionError) return t('noReply')
+    const reference = referenceOf(error)
+    const said = error instanceof ApiError && error.message !== '' ? error.message : t('answerUnread')
+    return reference === null ? said : `${said} ${t('reference', { request_id: reference })}`
+  }
+}

@@ -1,0 +1,115 @@
+import type { ApiError } from '@adtally/client/api-error.ts'
+import { createStore } from '@adtally/client/store.ts'
+import type { staffSession } from '@adtally/contract/operator/session.ts'
+import type * as z from 'zod/mini'
+
+/** Who is at work, in which roles, and until when. */
+export type Person = z.infer<typeof staffSession.response>
+
+/** `locked`: the session ended over work that its person may go on with. */
+type Session = { at: 'nobody' } | { at: 'here' | 'locked'; person: Person }
+
+/** Whose work it is; what the server says of the session, as last heard. */
+export const session = createStore<Session>({ at: 'nobody' })
+
+/** Somebody else came, or the person left: what waited for them is given up. */
+export class PersonLeft extends Error {
+  constructor() {
+    super('the person who asked for it has left')
+    this.name = 'PersonLeft'
+  }
+}
+
+interface Waiting {
+  resolve(): void
+  reject(error: Error): void
+}
+
+let waiting: Waiting[] = []
+const forgetters = new Set<() => void>()
+
+/** Registers what clears somebody's work: answers, drafts, intentions. */
+export function onPersonLeft(forget: () => void): void {
+  forgetters.add(forget)
+}
+
+function forgetAll(): void {
+  const left = waiting
+  waiting = []
+  for (const forget of forgetters) forget()
+  for (const { reject } of left) reject(new PersonLeft())
+}
+
+/** Of what other tabs of the browser hear, because all of them send one cookie. */
+interface Heard {
+  staff_id: string | null
+}
+
+const others = new BroadcastChannel('adtally-office')
+others.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+  const now = session.get()
+  if (now.at === 'nobody') return
+  // What this tab sent would be done in another's name.
+  if (data.staff_id !== null && data.staff_id !== now.person.staff_id) clear()
+  else if (data.staff_id === null) lock()
+})
+
+function tellOthers(heard: Heard): void {
+  others.postMessage(heard)
+}
+
+/** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
+export function begin(person: Person): void {
+  const before = session.get()
+  if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
+  session.set({ at: 'here', person })
+  tellOthers({ staff_id: person.staff_id })
+  const freed = waiting
+  waiting = []
+  for (const { resolve } of freed) resolve()
+}
+
+function clear(): void {
+  forgetAll()
+  session.set({ at: 'nobody' })
+}
+
+/** The person leaves by choice: nothing of theirs stays, and other tabs of theirs lock. */
+export function leave(): void {
+  clear()
+  tellOthers({ staff_id: null })
+}
+
+/** Locks the screen over what stands there, if anybody is here. */
+export function lock(): void {
+  const now = session.get()
+  if (now.at !== 'nobody') session.set({ at: 'locked', person: now.person })
+}
+
+/** Locks the screen; resolves once the same person is back. Rejects with `PersonLeft`, or `refusal` if nobody was here. */
+export async function untilBack(refusal: ApiError): Promise<void> {
+  if (session.get().at === 'nobody') throw refusal
+  lock()
+  await new Promise<void>((resolve, reject) => {
+    waiting.push({ resolve, reject })
+  })
+}
+
+/** The wish for a fresh proof that stands on the screen, if any. */
+export const proof_wish = createStore<{ proved(): void; given_up(): void } | null>(null)
+onPersonLeft(() => proof_wish.get()?.given_up())
+
+let proof: Promise<void> | null = null
+
+/** Asks for a fresh proof, once however many calls want it; rejects with `refusal` where it is not given. */
+export async function untilProved(refusal: ApiError): Promise<void> {
+  proof ??= new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      proof = null
+      proof_wish.set(null)
+      settle()
+    }
+    proof_wish.set({ proved: end(resolve), given_up: end(() => reject(refusal)) })
+  })
+  await proof
+}

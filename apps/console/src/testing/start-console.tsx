@@ -1,0 +1,63 @@
+import '@adtally/client/jitless.ts'
+import '../app/main.css'
+import { STAFF_ROLES } from '@adtally/contract/enums.ts'
+import type { ConsoleLanguage } from '@adtally/i18n/languages.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import { App } from '../app/app.tsx'
+import { chooseLanguage } from '../lib/language.ts'
+import { begin, leave, type Person } from '../lib/session.ts'
+import { showLanguage } from '../lib/texts.ts'
+
+/** Somebody in every role, whom only a test has. */
+export function buildPerson(members: Partial<Person> = {}): Person {
+  return {
+    session_id: '01890000-0000-7000-8000-00000000000a',
+    staff_id: '01890000-0000-7000-8000-000000000001',
+    username: 'mira',
+    roles: [...STAFF_ROLES],
+    device: 'Chromium, Linux',
+    network: '127.0.0.1',
+    opened_at: '2026-11-30T08:00:00Z',
+    seen_at: '2026-11-30T08:00:00Z',
+    ends_at: '2026-11-30T20:00:00Z',
+    proof_ends_at: '2026-11-30T08:05:00Z',
+    ...members,
+  }
+}
+
+interface StartOptions {
+  at?: string
+  person?: Person | null
+  language?: ConsoleLanguage
+}
+
+/** Starts the console at a hash address; `person: null` has not signed in. Everything ends with the test. */
+export async function startConsole(options: StartOptions = {}): Promise<HTMLElement> {
+  const { at = '/acts', person = buildPerson(), language = 'en' } = options
+  onlineManager.setOnline(true)
+  localStorage.clear()
+  sessionStorage.clear()
+  leave()
+  chooseLanguage(language)
+  await showLanguage(language)
+  window.history.replaceState(null, '', `#${at}`)
+  if (person) begin(person)
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  root.render(<App />)
+  onTestFinished(() => {
+    root.unmount()
+    container.remove()
+  })
+  return container
+}
+
+/** A desk's window, for tests of what is seen. */
+export async function asDesktop(): Promise<void> {
+  await page.viewport(1280, 800)
+  onTestFinished(() => page.viewport(390, 844))
+}
