@@ -1,7 +1,7 @@
 import { openApiDocument } from './openapi.ts'
-import { officeApiDocument } from './operator/office-openapi.ts'
-import { SESSION_COOKIE } from './operator/session.ts'
-import { STAFF_CALLS } from './operator/staff-calls.ts'
+import { officeApiDocument } from './operator/statement/office-openapi.ts'
+import { SESSION_COOKIE } from './operator/statement/session.ts'
+import { STAFF_CALLS } from './operator/statement/staff-calls.ts'
 
 // A reader that has enough (`| head`) closes the pipe.
 process.stdout.on('error', (error) => {

@@ -1,4 +1,4 @@
-import { STAFF_CALLS } from './operator/staff-calls.ts'
+import { STAFF_CALLS } from './operator/statement/staff-calls.ts'
 import { rolesPage } from './roles-page.ts'
 
 process.stdout.write(rolesPage(STAFF_CALLS))

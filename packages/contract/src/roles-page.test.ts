@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { STAFF_ROLES } from './enums.ts'
-import type { StaffCall } from './operator/staff-call.ts'
-import { STAFF_CALLS } from './operator/staff-calls.ts'
+import type { StaffCall } from './operator/statement/staff-call.ts'
+import { STAFF_CALLS } from './operator/statement/staff-calls.ts'
 import { rolesPage } from './roles-page.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/roles.md', import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from './enums.ts'
-import { STAFF_AREAS, type StaffCall } from './operator/staff-call.ts'
+import { STAFF_AREAS, type StaffCall } from './operator/statement/staff-call.ts'
 
 const HEAD = `# Who may do what
 

@@ -1,4 +1,4 @@
-import { type Download, download } from '@adtally/contract/operator/files.ts'
+import { type Download, download } from '@adtally/contract/operator/statement/files.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../lib/refusal.ts'

@@ -6,7 +6,7 @@ import {
   numberText,
   sha256Text,
   wholeText,
-} from '@adtally/contract/operator/fields.ts'
+} from '@adtally/contract/operator/statement/fields.ts'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseInput } from './parse-input.ts'

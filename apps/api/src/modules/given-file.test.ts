@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GivenFile } from '@adtally/contract/operator/files.ts'
+import { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../testing/reason-of.ts'
 import { fileAt, fileOf, readGivenFile, readGivenJson, saveDownload, streamGivenFile } from './given-file.ts'

@@ -1,5 +1,5 @@
-import type { ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { ListFlags, listFlags } from '@adtally/contract/operator/statement/fields.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'

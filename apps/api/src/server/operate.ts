@@ -1,5 +1,5 @@
 import type { Bounds } from '@adtally/contract/bounds.ts'
-import { download } from '@adtally/contract/operator/files.ts'
+import { download } from '@adtally/contract/operator/statement/files.ts'
 import { plainMessage } from '@adtally/i18n/server.ts'
 import * as z from 'zod/mini'
 import { DatabaseUnavailable } from '../database/database-error.ts'

@@ -1,6 +1,6 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { amountInput, day, month, requestId, timeZone } from '@adtally/contract/fields.ts'
-import { fileInput } from '@adtally/contract/operator/files.ts'
+import { fileInput } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 
 /** A request's schema as JSON Schema; the contract's own kinds of text are `format`s. */

@@ -1,6 +1,6 @@
 import { answerOf, fileOf, type Send } from '@adtally/client/answer.ts'
 import { ApiError } from '@adtally/client/api-error.ts'
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
+import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
 import { language } from './language.ts'

@@ -1,6 +1,6 @@
 import type { ApiError } from '@adtally/client/api-error.ts'
 import { createStore } from '@adtally/client/store.ts'
-import type { staffSession } from '@adtally/contract/operator/session.ts'
+import type { staffSession } from '@adtally/contract/operator/statement/session.ts'
 import type * as z from 'zod/mini'
 
 /** Who is at work, in which roles, and until when. */

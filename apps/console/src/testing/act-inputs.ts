@@ -1,5 +1,5 @@
-import { type Field, fieldsOf } from '@adtally/contract/operator/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { type Field, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { validInput } from '../../../api/src/testing/request-arbitrary.ts'

@@ -1,4 +1,4 @@
-import { OFFICE_HEADER } from '@adtally/contract/operator/session.ts'
+import { OFFICE_HEADER } from '@adtally/contract/operator/statement/session.ts'
 import { onTestFinished, vi } from 'vitest'
 
 /** A reply of the office, as sent; null is a connection that is lost after the request has left. */

@@ -1,4 +1,4 @@
-import { payAcceptor, setAcceptorAccount, takeOutBond } from '@adtally/contract/operator/acceptors.ts'
+import { payAcceptor, setAcceptorAccount, takeOutBond } from '@adtally/contract/operator/finance/acceptors.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { balances } from '../ledger/index.ts'

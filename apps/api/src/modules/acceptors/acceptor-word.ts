@@ -3,8 +3,8 @@ import {
   disputeExchange,
   giveUpExchange,
   markExchangePaid,
-} from '@adtally/contract/operator/acceptors-exchange.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+} from '@adtally/contract/operator/finance/acceptors-exchange.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import type { Transaction } from '../../database/database.ts'

@@ -3,7 +3,7 @@ import {
   bondBooking,
   matchBond,
   setAcceptorLimit,
-} from '@adtally/contract/operator/acceptors.ts'
+} from '@adtally/contract/operator/finance/acceptors.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'

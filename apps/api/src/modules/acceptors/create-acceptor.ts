@@ -1,4 +1,8 @@
-import { acceptorCreating, createAcceptor, verifiedAcceptor } from '@adtally/contract/operator/acceptors.ts'
+import {
+  acceptorCreating,
+  createAcceptor,
+  verifiedAcceptor,
+} from '@adtally/contract/operator/finance/acceptors.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'

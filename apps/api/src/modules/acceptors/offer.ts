@@ -1,4 +1,7 @@
-import { issueAcceptanceCode, withdrawAcceptanceCode } from '@adtally/contract/operator/acceptors-exchange.ts'
+import {
+  issueAcceptanceCode,
+  withdrawAcceptanceCode,
+} from '@adtally/contract/operator/finance/acceptors-exchange.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'

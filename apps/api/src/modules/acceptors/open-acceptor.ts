@@ -3,8 +3,8 @@ import {
   closeAcceptor,
   listAcceptors,
   openAcceptor,
-} from '@adtally/contract/operator/acceptors.ts'
-import { listExchangeOrders } from '@adtally/contract/operator/acceptors-exchange.ts'
+} from '@adtally/contract/operator/finance/acceptors.ts'
+import { listExchangeOrders } from '@adtally/contract/operator/finance/acceptors-exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { isId } from '../../database/identifiers.ts'

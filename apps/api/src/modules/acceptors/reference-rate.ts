@@ -1,5 +1,9 @@
-import { currencyCode, referenceRateSetting, setReferenceRate } from '@adtally/contract/operator/acceptors.ts'
-import { moment } from '@adtally/contract/operator/fields.ts'
+import {
+  currencyCode,
+  referenceRateSetting,
+  setReferenceRate,
+} from '@adtally/contract/operator/finance/acceptors.ts'
+import { moment } from '@adtally/contract/operator/statement/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'

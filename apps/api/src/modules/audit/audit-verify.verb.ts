@@ -1,4 +1,4 @@
-import { auditVerify } from '@adtally/contract/operator/audit.ts'
+import { auditVerify } from '@adtally/contract/operator/house/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { staffVerb } from '../module.ts'
 import { verifyChain } from './verify-chain.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainFaultKind } from '@adtally/contract/operator/audit.ts'
+import type { ChainFaultKind } from '@adtally/contract/operator/house/audit.ts'
 
 /** An entry as the chain hashes it: texts in the order of `audit.entries`, `null` where empty. */
 export interface ChainEntry {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { STAFF_ACTS } from '@adtally/contract/staff-acts.ts'
 import { expect, test } from 'vitest'
 import { identityModule } from '../identity/index.ts'
@@ -8,7 +8,7 @@ import { approvedActs } from '../module.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const STATEMENTS = fileURLToPath(
-  new URL('.', import.meta.resolve('@adtally/contract/operator/staff-call.ts')),
+  new URL('.', import.meta.resolve('@adtally/contract/operator/statement/staff-call.ts')),
 )
 const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 

@@ -1,4 +1,4 @@
-import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
+import type { BankFileFormat } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { StatementFile } from './read-statements.ts'
 
 /** A statement that the bank offers; `mark` is its position in the bank's list. */

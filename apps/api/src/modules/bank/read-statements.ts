@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
+import type { BankFileFormat } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import { camt053Reader } from './camt053.ts'
 import { type CsvMapping, STANDARD_CSV } from './csv-mapping.ts'
 import { readCsv } from './csv-statement.ts'

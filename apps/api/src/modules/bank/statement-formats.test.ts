@@ -1,4 +1,4 @@
-import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
+import type { BankFileFormat } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { camt053File, csvFile, type FileLine, mt940File } from '../../testing/worlds/bank-statement-files.ts'

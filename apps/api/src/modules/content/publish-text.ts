@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
-import { publishText, textName, textPublishing } from '@adtally/contract/operator/content.ts'
+import { publishText, textName, textPublishing } from '@adtally/contract/operator/house/content.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { parseInput } from '../../lib/parse-input.ts'

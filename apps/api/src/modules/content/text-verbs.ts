@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { listTexts, showText } from '@adtally/contract/operator/content.ts'
+import { listTexts, showText } from '@adtally/contract/operator/house/content.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'

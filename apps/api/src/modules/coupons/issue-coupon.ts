@@ -1,4 +1,4 @@
-import { couponIssuing, issueCoupon } from '@adtally/contract/operator/coupons.ts'
+import { couponIssuing, issueCoupon } from '@adtally/contract/operator/finance/coupons.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { couponRevoking, revokeCoupon } from '@adtally/contract/operator/coupons.ts'
+import { couponRevoking, revokeCoupon } from '@adtally/contract/operator/finance/coupons.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'

@@ -1,4 +1,4 @@
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import type { Placement } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'

@@ -1,5 +1,5 @@
-import { Download } from '@adtally/contract/operator/files.ts'
-import { saveImage } from '@adtally/contract/operator/service.ts'
+import { saveImage } from '@adtally/contract/operator/house/service.ts'
+import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { staffVerb } from '../module.ts'
 import { readImageAsStaff } from './read-image.ts'
 

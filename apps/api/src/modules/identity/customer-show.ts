@@ -1,4 +1,4 @@
-import { customerShow } from '@adtally/contract/operator/customers.ts'
+import { customerShow } from '@adtally/contract/operator/house/customers.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { customerOfHandle } from './customer-of-handle.ts'

@@ -5,7 +5,7 @@ import {
   customerDisable,
   customerEnable,
   type StatusChange,
-} from '@adtally/contract/operator/customers.ts'
+} from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'

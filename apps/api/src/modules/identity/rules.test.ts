@@ -1,5 +1,5 @@
 import { ACCOUNT_STATUSES, type AccountStatus } from '@adtally/contract/enums.ts'
-import type { StatusChange } from '@adtally/contract/operator/customers.ts'
+import type { StatusChange } from '@adtally/contract/operator/house/customers.ts'
 import { describe, expect, test } from 'vitest'
 import { maskEmail, maskPhone, standingOf, statusAfter } from './rules.ts'
 

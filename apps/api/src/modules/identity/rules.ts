@@ -1,5 +1,5 @@
 import type { AccountStatus } from '@adtally/contract/enums.ts'
-import type { StatusChange } from '@adtally/contract/operator/customers.ts'
+import type { StatusChange } from '@adtally/contract/operator/house/customers.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 
 /** The changes of status that staff can make; `cancelled` is final. */

@@ -1,5 +1,5 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
-import type { Activation } from '@adtally/contract/operator/customers.ts'
+import type { Activation } from '@adtally/contract/operator/house/customers.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'

@@ -1,5 +1,5 @@
 import { WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
-import type { OwnerKind } from '@adtally/contract/operator/books.ts'
+import type { OwnerKind } from '@adtally/contract/operator/finance/books.ts'
 
 /**
  * The chart of accounts (PRODUCT §3): every account that can exist, who owns it and on which side it grows. There are

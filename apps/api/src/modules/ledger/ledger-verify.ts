@@ -1,4 +1,4 @@
-import { ledgerVerify } from '@adtally/contract/operator/books.ts'
+import { ledgerVerify } from '@adtally/contract/operator/finance/books.ts'
 import { staffVerb } from '../module.ts'
 import { type LedgerVerification, verifyLedger } from './verify.ts'
 

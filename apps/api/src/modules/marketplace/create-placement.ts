@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts'
-import { createPlacement, placementCreating } from '@adtally/contract/operator/catalogue.ts'
+import { createPlacement, placementCreating } from '@adtally/contract/operator/market/catalogue.ts'
 import {
   creativeKind,
   placementPush,
   priceModel,
   shownName,
-} from '@adtally/contract/operator/catalogue-fields.ts'
+} from '@adtally/contract/operator/market/catalogue-fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { plainUrl } from '../../lib/addresses/plain-url.ts'

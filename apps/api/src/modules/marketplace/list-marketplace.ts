@@ -1,4 +1,4 @@
-import { listMarketplace } from '@adtally/contract/operator/catalogue.ts'
+import { listMarketplace } from '@adtally/contract/operator/market/catalogue.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { staffVerb } from '../module.ts'

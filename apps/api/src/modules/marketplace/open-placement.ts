@@ -1,4 +1,4 @@
-import { closePlacement, openPlacement } from '@adtally/contract/operator/catalogue.ts'
+import { closePlacement, openPlacement } from '@adtally/contract/operator/market/catalogue.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'

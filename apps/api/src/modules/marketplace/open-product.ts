@@ -1,4 +1,4 @@
-import { closeProduct, openProduct } from '@adtally/contract/operator/catalogue.ts'
+import { closeProduct, openProduct } from '@adtally/contract/operator/market/catalogue.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'

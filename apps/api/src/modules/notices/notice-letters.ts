@@ -1,4 +1,8 @@
-import { listDeadNotices, redeliverNotice, testNotice } from '@adtally/contract/operator/parties-notices.ts'
+import {
+  listDeadNotices,
+  redeliverNotice,
+  testNotice,
+} from '@adtally/contract/operator/market/parties-notices.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'

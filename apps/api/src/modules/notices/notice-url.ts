@@ -2,7 +2,7 @@ import {
   removeNoticeUrl,
   rotateNoticeSecret,
   setNoticeUrl,
-} from '@adtally/contract/operator/parties-notices.ts'
+} from '@adtally/contract/operator/market/parties-notices.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@adtally/contract/operator/parties-notices.ts'
+import type { NoticeKind } from '@adtally/contract/operator/market/parties-notices.ts'
 import type { ColumnType } from 'kysely'
 import type { Fixed } from '../../database/columns.ts'
 

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@adtally/contract/operator/parties-notices.ts'
+import type { NoticeKind } from '@adtally/contract/operator/market/parties-notices.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'

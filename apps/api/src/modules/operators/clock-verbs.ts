@@ -1,4 +1,4 @@
-import { clockAdvance, clockShow } from '@adtally/contract/operator/sandbox-clock.ts'
+import { clockAdvance, clockShow } from '@adtally/contract/operator/house/sandbox-clock.ts'
 import { advanceClock } from '../../database/time/advance-clock.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'

@@ -1,5 +1,5 @@
 import { text } from '@adtally/contract/fields.ts'
-import { takesFile } from '@adtally/contract/operator/files.ts'
+import { takesFile } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
 import { fileAt } from '../given-file.ts'

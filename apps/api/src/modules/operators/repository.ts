@@ -1,4 +1,4 @@
-import type { ProposalStatus } from '@adtally/contract/operator/proposals.ts'
+import type { ProposalStatus } from '@adtally/contract/operator/house/proposals.ts'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Transaction } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { parseDuration } from '@adtally/contract/operator/fields.ts'
+import { parseDuration } from '@adtally/contract/operator/statement/fields.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'

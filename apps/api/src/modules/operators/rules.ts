@@ -1,6 +1,6 @@
 import { EXCLUDING_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import type { ProposalEnd, ProposalStatus } from '@adtally/contract/operator/proposals.ts'
-import { STAFFING_ROLES } from '@adtally/contract/operator/staff.ts'
+import type { ProposalEnd, ProposalStatus } from '@adtally/contract/operator/house/proposals.ts'
+import { STAFFING_ROLES } from '@adtally/contract/operator/house/staff.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
 

@@ -1,4 +1,4 @@
-import { FOUND_MAX, search } from '@adtally/contract/operator/proposals.ts'
+import { FOUND_MAX, search } from '@adtally/contract/operator/house/proposals.ts'
 import * as audit from '../audit/index.ts'
 import { type Search, type StaffVerb, staffVerb } from '../module.ts'
 import { holdsRole } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { ProposalEnd } from '@adtally/contract/operator/proposals.ts'
+import type { ProposalEnd } from '@adtally/contract/operator/house/proposals.ts'
 import type { Made } from '../../database/columns.ts'
 import type { SeenFacts } from './proposals/facts.ts'
 

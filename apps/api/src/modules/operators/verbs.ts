@@ -1,5 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
-import { listVerbs } from '@adtally/contract/operator/proposals.ts'
+import { listVerbs } from '@adtally/contract/operator/house/proposals.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'

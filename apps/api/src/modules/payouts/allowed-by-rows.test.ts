@@ -1,4 +1,4 @@
-import type { PayoutSource } from '@adtally/contract/operator/parties-money.ts'
+import type { PayoutSource } from '@adtally/contract/operator/finance/parties-money.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { bankChargeBooking, matchBankCharge } from '@adtally/contract/operator/books.ts'
+import { bankChargeBooking, matchBankCharge } from '@adtally/contract/operator/finance/books.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'

@@ -1,5 +1,5 @@
-import { confirmPayout, matchPayouts } from '@adtally/contract/operator/parties-money.ts'
-import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
+import { confirmPayout, matchPayouts } from '@adtally/contract/operator/finance/parties-money.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'

@@ -1,4 +1,4 @@
-import { listPayouts, payoutOrders } from '@adtally/contract/operator/parties-money.ts'
+import { listPayouts, payoutOrders } from '@adtally/contract/operator/finance/parties-money.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { openText } from '../../lib/sealed-text.ts'

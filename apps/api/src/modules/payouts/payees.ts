@@ -1,4 +1,4 @@
-import type { NamedPayee, PayeeKind, PayoutSource } from '@adtally/contract/operator/parties-money.ts'
+import type { NamedPayee, PayeeKind, PayoutSource } from '@adtally/contract/operator/finance/parties-money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'

@@ -1,5 +1,5 @@
-import { payOwnMoney } from '@adtally/contract/operator/books.ts'
-import { payPublishers, takeOutEscrow } from '@adtally/contract/operator/parties-money.ts'
+import { payOwnMoney } from '@adtally/contract/operator/finance/books.ts'
+import { payPublishers, takeOutEscrow } from '@adtally/contract/operator/finance/parties-money.ts'
 import { balances, PLATFORM_ID } from '../ledger/index.ts'
 import { allPublishers } from '../marketplace/index.ts'
 import { proposalVerb } from '../operators/index.ts'

@@ -5,7 +5,7 @@ import {
   type PlatformMove,
   platformMoney,
   platformMoneyMoving,
-} from '@adtally/contract/operator/books.ts'
+} from '@adtally/contract/operator/finance/books.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'

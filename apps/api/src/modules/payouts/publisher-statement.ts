@@ -1,4 +1,7 @@
-import { type PUBLISHER_LINE_KINDS, publisherStatement } from '@adtally/contract/operator/parties-money.ts'
+import {
+  type PUBLISHER_LINE_KINDS,
+  publisherStatement,
+} from '@adtally/contract/operator/finance/parties-money.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'

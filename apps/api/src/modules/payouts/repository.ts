@@ -1,4 +1,4 @@
-import type { PayeeKind } from '@adtally/contract/operator/parties-money.ts'
+import type { PayeeKind } from '@adtally/contract/operator/finance/parties-money.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { PayeeAccountTable, PayoutTable } from './tables.ts'

@@ -1,4 +1,4 @@
-import { payoutReturning, returnPayout } from '@adtally/contract/operator/parties-money.ts'
+import { payoutReturning, returnPayout } from '@adtally/contract/operator/finance/parties-money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { REVERSIBLE_POSTINGS } from '@adtally/contract/operator/books.ts'
+import { REVERSIBLE_POSTINGS } from '@adtally/contract/operator/finance/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'

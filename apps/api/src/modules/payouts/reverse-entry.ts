@@ -1,5 +1,9 @@
-import { entryReversing, listPlatformEntries, reverseEntry } from '@adtally/contract/operator/books.ts'
-import { sha256Text } from '@adtally/contract/operator/fields.ts'
+import {
+  entryReversing,
+  listPlatformEntries,
+  reverseEntry,
+} from '@adtally/contract/operator/finance/books.ts'
+import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { REVERSIBLE_POSTINGS, type ReversiblePosting } from '@adtally/contract/operator/books.ts'
+import { REVERSIBLE_POSTINGS, type ReversiblePosting } from '@adtally/contract/operator/finance/books.ts'
 import type { PostingName } from '../ledger/index.ts'
 
 /**

@@ -2,7 +2,7 @@ import {
   PAYOUT_SOURCES,
   type PayoutSource,
   payoutsSending,
-} from '@adtally/contract/operator/parties-money.ts'
+} from '@adtally/contract/operator/finance/parties-money.ts'
 import { formatAmount, type Micros, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'

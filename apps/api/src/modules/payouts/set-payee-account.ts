@@ -1,11 +1,11 @@
 import { compactAccountNumber, isAccountNumber } from '@adtally/contract/money/account-number.ts'
-import { sha256Text } from '@adtally/contract/operator/fields.ts'
 import {
   PAYEE_KINDS,
   type PayeeKind,
   payeeAccountSetting,
   setPayeeAccount,
-} from '@adtally/contract/operator/parties-money.ts'
+} from '@adtally/contract/operator/finance/parties-money.ts'
+import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'

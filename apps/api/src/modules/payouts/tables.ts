@@ -1,4 +1,8 @@
-import type { PayeeKind, PayoutSource, PayoutStatus } from '@adtally/contract/operator/parties-money.ts'
+import type {
+  PayeeKind,
+  PayoutSource,
+  PayoutStatus,
+} from '@adtally/contract/operator/finance/parties-money.ts'
 import type { ColumnType } from 'kysely'
 import type { Fixed } from '../../database/columns.ts'
 

@@ -1,4 +1,4 @@
-import { policyChanging, policyPropose } from '@adtally/contract/operator/policies.ts'
+import { policyChanging, policyPropose } from '@adtally/contract/operator/house/policies.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { parseDuration } from '@adtally/contract/operator/fields.ts'
+import { parseDuration } from '@adtally/contract/operator/statement/fields.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { unitOf, wireName } from './presenter.ts'

@@ -1,4 +1,4 @@
-import { policyShow } from '@adtally/contract/operator/policies.ts'
+import { policyShow } from '@adtally/contract/operator/house/policies.ts'
 import { staffVerb } from '../module.ts'
 import { FIGURES } from './figures.ts'
 import { presentPolicies, wireName } from './presenter.ts'

@@ -1,5 +1,5 @@
-import { closeDifference, differenceClosing } from '@adtally/contract/operator/books.ts'
-import { numberText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { closeDifference, differenceClosing } from '@adtally/contract/operator/finance/books.ts'
+import { numberText, sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'

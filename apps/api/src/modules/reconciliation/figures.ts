@@ -1,4 +1,4 @@
-import { ACCOUNT_CLASSES, OWNER_KINDS } from '@adtally/contract/operator/books.ts'
+import { ACCOUNT_CLASSES, OWNER_KINDS } from '@adtally/contract/operator/finance/books.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 

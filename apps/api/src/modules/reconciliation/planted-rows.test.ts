@@ -1,4 +1,4 @@
-import type { Proof } from '@adtally/contract/operator/books.ts'
+import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { LivedBooks, type Seen } from './testing/lived-books.ts'
 

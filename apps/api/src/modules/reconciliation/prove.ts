@@ -1,4 +1,4 @@
-import type { Proof } from '@adtally/contract/operator/books.ts'
+import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import type { Transaction } from '../../database/database.ts'
 import { verifyChain } from '../audit/index.ts'
 import { verifyStatistics } from '../delivery/index.ts'

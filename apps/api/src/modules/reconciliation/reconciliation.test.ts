@@ -1,5 +1,5 @@
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import type { Proof } from '@adtally/contract/operator/books.ts'
+import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'

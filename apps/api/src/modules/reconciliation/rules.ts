@@ -1,4 +1,4 @@
-import type { AccountClass, OwnerKind, Proof } from '@adtally/contract/operator/books.ts'
+import type { AccountClass, OwnerKind, Proof } from '@adtally/contract/operator/finance/books.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { ChainHead } from '../audit/index.ts'

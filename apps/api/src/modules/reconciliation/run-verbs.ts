@@ -1,4 +1,4 @@
-import { listDifferences, listReconciliations, reconcile } from '@adtally/contract/operator/books.ts'
+import { listDifferences, listReconciliations, reconcile } from '@adtally/contract/operator/finance/books.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { isWhole } from '../../lib/cursor.ts'
 import { staffVerb } from '../module.ts'

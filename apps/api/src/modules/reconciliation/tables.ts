@@ -1,4 +1,4 @@
-import type { Proof } from '@adtally/contract/operator/books.ts'
+import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {

@@ -1,4 +1,4 @@
-import { demoOffice } from '@adtally/contract/operator/sandbox.ts'
+import { demoOffice } from '@adtally/contract/operator/house/sandbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'

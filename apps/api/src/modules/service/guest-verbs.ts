@@ -1,4 +1,4 @@
-import { answerGuest, listGuests, showGuest } from '@adtally/contract/operator/service.ts'
+import { answerGuest, listGuests, showGuest } from '@adtally/contract/operator/house/service.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId, newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'

@@ -1,5 +1,5 @@
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
-import { answerChat, listChats, readChat, showChat } from '@adtally/contract/operator/service.ts'
+import { answerChat, listChats, readChat, showChat } from '@adtally/contract/operator/house/service.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { newId } from '../../database/identifiers.ts'
 import { isWhole } from '../../lib/cursor.ts'

@@ -1,5 +1,5 @@
-import { takeBackStatement } from '@adtally/contract/operator/deposits-statements.ts'
-import { GivenFile } from '@adtally/contract/operator/files.ts'
+import { takeBackStatement } from '@adtally/contract/operator/finance/deposits-statements.ts'
+import { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { Printed } from '../../demo/office.ts'

@@ -4,14 +4,14 @@ import type {
   HoldReason,
   WithdrawalStatus,
 } from '@adtally/contract/enums.ts'
-import type { MatchedBy, ReturnStatus } from '@adtally/contract/operator/deposits.ts'
+import type { MatchedBy, ReturnStatus } from '@adtally/contract/operator/finance/deposits.ts'
 import type {
   BankFaultKind,
   BankFileFormat,
   Rail,
   StatementOrigin,
-} from '@adtally/contract/operator/deposits-statements.ts'
-import type { PayoutFileEnd, PayoutFormat } from '@adtally/contract/operator/withdrawals.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
+import type { PayoutFileEnd, PayoutFormat } from '@adtally/contract/operator/finance/withdrawals.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 declare module '../../database/database.ts' {

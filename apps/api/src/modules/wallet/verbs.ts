@@ -1,4 +1,4 @@
-import { confirmWithdrawal, listWithdrawals } from '@adtally/contract/operator/withdrawals.ts'
+import { confirmWithdrawal, listWithdrawals } from '@adtally/contract/operator/finance/withdrawals.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listVerb } from '../staff-list.ts'
 import { statementVerbs } from './bank-statements/statement-verbs.ts'

@@ -1,6 +1,6 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { GivenFile } from '@adtally/contract/operator/files.ts'
+import { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { refuseUnkept } from '../../lib/kept-text.ts'

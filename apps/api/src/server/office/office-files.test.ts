@@ -1,4 +1,4 @@
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
+import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInOver } from '../../testing/office/office-client.ts'
 import { databaseDigest } from '../../testing/servers/database-digest.ts'

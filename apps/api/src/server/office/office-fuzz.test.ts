@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import { staffCall } from '@adtally/contract/operator/staff-call.ts'
+import { staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Download } from '@adtally/contract/operator/files.ts'
+import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { networkOf } from '../../lib/addresses/client-address.ts'
 import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import type { WireReply } from '../../lib/lane.ts'

@@ -1,5 +1,5 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
-import { staffCall } from '@adtally/contract/operator/staff-call.ts'
+import { staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Office } from '../../demo/office.ts'

@@ -1,4 +1,4 @@
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
+import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { CallRequest } from '../http/answer-call.ts'
 

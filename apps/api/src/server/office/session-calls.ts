@@ -4,7 +4,7 @@ import {
   staffLogout,
   staffProof,
   staffSession,
-} from '@adtally/contract/operator/session.ts'
+} from '@adtally/contract/operator/statement/session.ts'
 import type * as z from 'zod/mini'
 import { networkOf } from '../../lib/addresses/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'

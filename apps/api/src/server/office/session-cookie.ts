@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { SESSION_COOKIE } from '@adtally/contract/operator/session.ts'
+import { SESSION_COOKIE } from '@adtally/contract/operator/statement/session.ts'
 import type { Settings } from '../../settings.ts'
 
 const TOKEN = /^[\w-]{43}$/

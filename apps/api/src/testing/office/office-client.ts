@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
+import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Services } from '../../modules/services.ts'
 import { sessionCookieName } from '../../server/office/session-cookie.ts'

@@ -1,4 +1,4 @@
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { type Office, unlessDone } from '../../demo/office.ts'
 import { fileOf } from '../../modules/given-file.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '@adtally/contract/operator/field-kinds.ts'
+import type { Field } from '@adtally/contract/operator/statement/field-kinds.ts'
 import type { FieldValue } from '../../lib/drafts.ts'
 
 /** What a control is given: its field with the words for it, and what stands in it. */

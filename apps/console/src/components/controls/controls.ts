@@ -1,4 +1,4 @@
-import type { FieldKind } from '@adtally/contract/operator/field-kinds.ts'
+import type { FieldKind } from '@adtally/contract/operator/statement/field-kinds.ts'
 import type { ComponentType } from 'react'
 import { ChoiceControl, FlagControl } from './choice-controls.tsx'
 import type { ControlProps } from './control-props.ts'

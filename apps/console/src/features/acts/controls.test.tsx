@@ -1,7 +1,7 @@
 import '@adtally/client/jitless.ts'
 import '../../app/main.css'
 import { amountInput, day, id, month, nothing, text } from '@adtally/contract/fields.ts'
-import { FIELD_KINDS, fieldsOf } from '@adtally/contract/operator/field-kinds.ts'
+import { FIELD_KINDS, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
 import {
   customerHandle,
   evidenceText,
@@ -13,8 +13,8 @@ import {
   reasonText,
   sha256Text,
   wholeText,
-} from '@adtally/contract/operator/fields.ts'
-import { staffCall } from '@adtally/contract/operator/staff-call.ts'
+} from '@adtally/contract/operator/statement/fields.ts'
+import { staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type { ConsoleLanguage } from '@adtally/i18n/languages.ts'
 import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'

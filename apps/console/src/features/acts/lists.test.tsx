@@ -1,5 +1,5 @@
-import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/staff-call.ts'
-import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'

@@ -4,7 +4,7 @@ import {
   exchangeDeciding,
   exchangeMakingGood,
   makeGoodExchange,
-} from '@adtally/contract/operator/acceptors-exchange.ts'
+} from '@adtally/contract/operator/finance/acceptors-exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

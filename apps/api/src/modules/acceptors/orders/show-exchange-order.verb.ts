@@ -1,4 +1,4 @@
-import { showExchangeOrder } from '@adtally/contract/operator/acceptors-exchange.ts'
+import { showExchangeOrder } from '@adtally/contract/operator/finance/acceptors-exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'

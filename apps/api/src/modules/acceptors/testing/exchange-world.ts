@@ -5,7 +5,7 @@ import {
   acceptorOrderDispute,
 } from '@adtally/contract/money/exchange.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import sharp from 'sharp'
 import { newId } from '../../../database/identifiers.ts'
 import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'

@@ -1,4 +1,8 @@
-import { listAnnouncements, listVotes, withdrawAnnouncement } from '@adtally/contract/operator/content.ts'
+import {
+  listAnnouncements,
+  listVotes,
+  withdrawAnnouncement,
+} from '@adtally/contract/operator/house/content.ts'
 import { cancelJob } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'

@@ -3,7 +3,7 @@ import { text } from '@adtally/contract/fields.ts'
 import {
   ANNOUNCEMENT_CONTENT_LENGTH_MAX,
   ANNOUNCEMENT_TITLE_LENGTH_MAX,
-} from '@adtally/contract/operator/content.ts'
+} from '@adtally/contract/operator/house/content.ts'
 import { message } from '@adtally/i18n/server.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

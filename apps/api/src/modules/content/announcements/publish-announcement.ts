@@ -1,5 +1,5 @@
-import { announcementPublishing, publishAnnouncement } from '@adtally/contract/operator/content.ts'
-import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
+import { announcementPublishing, publishAnnouncement } from '@adtally/contract/operator/house/content.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

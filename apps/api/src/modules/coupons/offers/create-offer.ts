@@ -1,5 +1,5 @@
-import { couponOfferCreating, createCouponOffer } from '@adtally/contract/operator/coupons.ts'
-import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
+import { couponOfferCreating, createCouponOffer } from '@adtally/contract/operator/finance/coupons.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

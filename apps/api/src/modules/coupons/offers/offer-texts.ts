@@ -1,7 +1,10 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
-import { COUPON_DESCRIPTION_LENGTH_MAX, COUPON_NAME_LENGTH_MAX } from '@adtally/contract/operator/coupons.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+import {
+  COUPON_DESCRIPTION_LENGTH_MAX,
+  COUPON_NAME_LENGTH_MAX,
+} from '@adtally/contract/operator/finance/coupons.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { readGivenJson } from '../../given-file.ts'

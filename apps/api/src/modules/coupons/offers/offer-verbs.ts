@@ -1,4 +1,4 @@
-import { closeCouponOffer, listCouponOffers } from '@adtally/contract/operator/coupons.ts'
+import { closeCouponOffer, listCouponOffers } from '@adtally/contract/operator/finance/coupons.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'

@@ -1,4 +1,4 @@
-import { trafficAppealFile, trafficAppealsList } from '@adtally/contract/operator/delivery-rules.ts'
+import { trafficAppealFile, trafficAppealsList } from '@adtally/contract/operator/market/delivery-rules.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerb } from '../../staff-list.ts'
 import { APPEAL_PLACE, openAppeals } from './appeals.repository.ts'

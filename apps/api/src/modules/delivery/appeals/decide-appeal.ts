@@ -2,7 +2,7 @@ import {
   appealDecided,
   trafficAppealDecide,
   trafficAppealDeciding,
-} from '@adtally/contract/operator/delivery-rules.ts'
+} from '@adtally/contract/operator/market/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'

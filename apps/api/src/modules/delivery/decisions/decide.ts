@@ -1,4 +1,4 @@
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ApprovedCreative, EligibleProduct } from '../../marketplace/index.ts'
 import type { ChargedOn } from '../budget/plan-budget.ts'

@@ -1,4 +1,4 @@
-import type { FallStep, NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { FallStep, NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import { QUARTER_MS } from '../../../lib/time-zones.ts'
 import { weekHour } from '../../../lib/week-hours.ts'
 import {

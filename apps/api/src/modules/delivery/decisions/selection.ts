@@ -1,4 +1,4 @@
-import { NO_FILL_REASONS } from '@adtally/contract/operator/delivery.ts'
+import { NO_FILL_REASONS } from '@adtally/contract/operator/market/delivery.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { PRIOR_IMPRESSIONS } from './posterior.ts'
 import { WeightedSet } from './weighted-set.ts'

@@ -1,4 +1,4 @@
-import { TARGETING_STEPS, type TargetingStep } from '@adtally/contract/operator/delivery.ts'
+import { TARGETING_STEPS, type TargetingStep } from '@adtally/contract/operator/market/delivery.ts'
 import type { Visit } from './visitor.ts'
 
 /** Empty lists allow everything. */

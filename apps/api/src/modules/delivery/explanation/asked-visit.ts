@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { explainDecision } from '@adtally/contract/operator/delivery.ts'
-import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
+import type { explainDecision } from '@adtally/contract/operator/market/delivery.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import type { Visitor } from '../decisions/visitor.ts'

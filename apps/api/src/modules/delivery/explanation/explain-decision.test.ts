@@ -1,4 +1,4 @@
-import { TARGETING_STEPS } from '@adtally/contract/operator/delivery.ts'
+import { TARGETING_STEPS } from '@adtally/contract/operator/market/delivery.ts'
 import { parseWeekHours } from '@adtally/contract/week-hours.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { FallStep } from '@adtally/contract/operator/delivery.ts'
+import type { FallStep } from '@adtally/contract/operator/market/delivery.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { seededRandom } from '../../../lib/seeded-random.ts'
 import * as policies from '../../policies/index.ts'

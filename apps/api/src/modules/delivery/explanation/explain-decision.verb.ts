@@ -1,4 +1,4 @@
-import { explainDecision as call } from '@adtally/contract/operator/delivery.ts'
+import { explainDecision as call } from '@adtally/contract/operator/market/delivery.ts'
 import { staffVerb } from '../../module.ts'
 import { visitAsked } from './asked-visit.ts'
 import { explainDecision } from './explain-decision.ts'

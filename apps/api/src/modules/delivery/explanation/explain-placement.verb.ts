@@ -2,7 +2,7 @@ import {
   explainPlacement,
   PUBLISHERS_STEPS,
   type PublishersStep,
-} from '@adtally/contract/operator/delivery.ts'
+} from '@adtally/contract/operator/market/delivery.ts'
 import { staffVerb } from '../../module.ts'
 import { visitAsked } from './asked-visit.ts'
 import { type ExplainedPlan, explainDecision } from './explain-decision.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { KEYWORDS_MAX, readKeywords } from '@adtally/contract/keywords.ts'
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import { type Micros, parseAmount, proportion } from '@adtally/money/money.ts'
 import type { ApprovedCreative } from '../../marketplace/index.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'

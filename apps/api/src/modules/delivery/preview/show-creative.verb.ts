@@ -1,5 +1,5 @@
-import { saveCreativePreview, showCreative } from '@adtally/contract/operator/delivery.ts'
-import { Download } from '@adtally/contract/operator/files.ts'
+import { saveCreativePreview, showCreative } from '@adtally/contract/operator/market/delivery.ts'
+import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { zipOf } from '../../../lib/zip-of.ts'
 import { type Placement, placements, previewedCreative } from '../../marketplace/index.ts'

@@ -1,5 +1,5 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
-import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
+import type { RuleName } from '@adtally/contract/operator/market/delivery-rules.ts'
 import { isCrawler } from './crawler-lists.ts'
 import { isHosting } from './hosting-networks.ts'
 import type { RulesInForce } from './traffic-rules.ts'

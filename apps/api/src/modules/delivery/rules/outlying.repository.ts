@@ -1,4 +1,4 @@
-import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
+import type { RuleName } from '@adtally/contract/operator/market/delivery-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { placements } from '../../marketplace/index.ts'

@@ -4,7 +4,7 @@ import {
   ruleName,
   trafficRulePropose,
   trafficRulePublishing,
-} from '@adtally/contract/operator/delivery-rules.ts'
+} from '@adtally/contract/operator/market/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { type RuleState, trafficRulesShow } from '@adtally/contract/operator/delivery-rules.ts'
+import { type RuleState, trafficRulesShow } from '@adtally/contract/operator/market/delivery-rules.ts'
 import { staffVerb } from '../../module.ts'
 import { networksOf } from '../visitors/network-of.ts'
 import { readPublishedRules } from './rules.repository.ts'

@@ -1,4 +1,4 @@
-import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
+import type { RuleName } from '@adtally/contract/operator/market/delivery-rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { idFloor } from '../events/binary-id.ts'
 import type {} from '../tables.ts'

@@ -2,7 +2,7 @@ import {
   type RuleName,
   trafficReplay,
   trafficRulePublishing,
-} from '@adtally/contract/operator/delivery-rules.ts'
+} from '@adtally/contract/operator/market/delivery-rules.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

@@ -1,4 +1,4 @@
-import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
+import type { RuleName } from '@adtally/contract/operator/market/delivery-rules.ts'
 import * as z from 'zod/mini'
 import { isHeldList } from './held-lists.ts'
 import { listUsed } from './list-used.ts'

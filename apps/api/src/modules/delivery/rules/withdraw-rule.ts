@@ -3,7 +3,7 @@ import {
   ruleName,
   trafficRuleWithdraw,
   trafficRuleWithdrawing,
-} from '@adtally/contract/operator/delivery-rules.ts'
+} from '@adtally/contract/operator/market/delivery-rules.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,5 +1,5 @@
 import { keywordList } from '@adtally/contract/keywords.ts'
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import * as z from 'zod/mini'
 import type { WireReply } from '../../../lib/lane.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

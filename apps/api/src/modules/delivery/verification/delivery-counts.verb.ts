@@ -1,4 +1,4 @@
-import { deliveryCounts } from '@adtally/contract/operator/delivery.ts'
+import { deliveryCounts } from '@adtally/contract/operator/market/delivery.ts'
 import { placementNames } from '../../marketplace/index.ts'
 import { staffVerb } from '../../module.ts'
 import { readDecisionCounts, readPlayerErrors, readRefusals } from '../decisions/counters.repository.ts'

@@ -1,4 +1,4 @@
-import type { NoFillReason } from '@adtally/contract/operator/delivery.ts'
+import type { NoFillReason } from '@adtally/contract/operator/market/delivery.ts'
 import type { PlacementName } from '../../marketplace/index.ts'
 import { percentOf } from '../../plans/index.ts'
 import type { DecisionOutcome } from '../decisions/selection.ts'

@@ -1,5 +1,5 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
-import type { RuleName } from '@adtally/contract/operator/delivery-rules.ts'
+import type { RuleName } from '@adtally/contract/operator/market/delivery-rules.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'

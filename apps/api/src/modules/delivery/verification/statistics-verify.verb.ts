@@ -1,4 +1,4 @@
-import { statisticsVerify } from '@adtally/contract/operator/delivery.ts'
+import { statisticsVerify } from '@adtally/contract/operator/market/delivery.ts'
 import { staffVerb } from '../../module.ts'
 import { verifyStatistics } from './recompute.repository.ts'
 

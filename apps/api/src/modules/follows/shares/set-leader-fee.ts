@@ -1,4 +1,4 @@
-import { leaderFeeSetting, setLeaderFee } from '@adtally/contract/operator/coupons-leaders.ts'
+import { leaderFeeSetting, setLeaderFee } from '@adtally/contract/operator/finance/coupons-leaders.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import type { PublicJwk } from '@adtally/contract/operator/staff.ts'
+import type { PublicJwk } from '@adtally/contract/operator/house/staff.ts'
 import type { SecretFor } from '../../../secrets.ts'
 
 const SANDBOX_PURPOSE = 'sandbox-host-key'

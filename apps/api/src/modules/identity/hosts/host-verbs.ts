@@ -1,6 +1,5 @@
 import { text } from '@adtally/contract/fields.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
-import { ticketIssue } from '@adtally/contract/operator/sandbox-clock.ts'
+import { ticketIssue } from '@adtally/contract/operator/house/sandbox-clock.ts'
 import {
   hostId,
   hostKeyAdd,
@@ -10,7 +9,8 @@ import {
   keyId,
   publicJwk,
   SANDBOX_HOST,
-} from '@adtally/contract/operator/staff.ts'
+} from '@adtally/contract/operator/house/staff.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { Refusal } from '../../../lib/refusal.ts'

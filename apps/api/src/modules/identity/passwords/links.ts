@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { PASSWORD_LINK_MINUTES } from '@adtally/contract/operator/customers.ts'
+import { PASSWORD_LINK_MINUTES } from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { publish } from '../../../database/outbox.ts'

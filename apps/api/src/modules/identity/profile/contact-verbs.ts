@@ -5,7 +5,7 @@ import {
   listEmailRequests,
   loginPasswordResetting,
   resetLoginPassword,
-} from '@adtally/contract/operator/customers.ts'
+} from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'

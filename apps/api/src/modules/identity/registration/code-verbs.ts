@@ -3,7 +3,7 @@ import {
   issueAuthorizationCode,
   listAuthorizationCodes,
   revokeAuthorizationCode,
-} from '@adtally/contract/operator/customers.ts'
+} from '@adtally/contract/operator/house/customers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'

@@ -1,4 +1,4 @@
-import type { Activation } from '@adtally/contract/operator/customers.ts'
+import type { Activation } from '@adtally/contract/operator/house/customers.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 

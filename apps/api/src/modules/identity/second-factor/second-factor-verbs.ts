@@ -1,4 +1,4 @@
-import { removeSecondFactor, secondFactorRemoving } from '@adtally/contract/operator/customers.ts'
+import { removeSecondFactor, secondFactorRemoving } from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'

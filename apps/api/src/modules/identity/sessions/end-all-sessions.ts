@@ -1,4 +1,4 @@
-import { allSessionsEnding, endAllSessions } from '@adtally/contract/operator/customers.ts'
+import { allSessionsEnding, endAllSessions } from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { approvedAct } from '../../module.ts'

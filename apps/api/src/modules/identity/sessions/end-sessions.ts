@@ -1,4 +1,4 @@
-import { endSessions } from '@adtally/contract/operator/customers.ts'
+import { endSessions } from '@adtally/contract/operator/house/customers.ts'
 import { staffVerb } from '../../module.ts'
 import { customerOfHandle } from '../customer-of-handle.ts'
 import { tellOfSecurity } from '../profile/tell-of-security.ts'

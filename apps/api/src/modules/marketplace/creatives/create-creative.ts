@@ -1,6 +1,6 @@
 import type { CreativeKind } from '@adtally/contract/enums.ts'
-import { createCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+import { createCreative } from '@adtally/contract/operator/market/catalogue-creatives.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CreativeKind } from '@adtally/contract/enums.ts'
-import type { GivenFile } from '@adtally/contract/operator/files.ts'
+import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
 import type { Insertable } from 'kysely'
 import { Refusal } from '../../../lib/refusal.ts'
 import { encodeImage } from '../../files/index.ts'

@@ -3,7 +3,7 @@ import {
   approveCreative,
   listDrafts,
   refuseCreative,
-} from '@adtally/contract/operator/catalogue-creatives.ts'
+} from '@adtally/contract/operator/market/catalogue-creatives.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../../database/outbox.ts'
 import { Refusal } from '../../../lib/refusal.ts'

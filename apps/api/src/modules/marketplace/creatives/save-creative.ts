@@ -1,5 +1,5 @@
-import { saveCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
-import { Download } from '@adtally/contract/operator/files.ts'
+import { saveCreative } from '@adtally/contract/operator/market/catalogue-creatives.ts'
+import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { assetOfCreative } from '../products.repository.ts'

@@ -1,4 +1,4 @@
-import { stopCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
+import { stopCreative } from '@adtally/contract/operator/market/catalogue-creatives.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'

@@ -1,4 +1,8 @@
-import { ADVERTISER_FACTS, advertiserCreating, createAdvertiser } from '@adtally/contract/operator/parties.ts'
+import {
+  ADVERTISER_FACTS,
+  advertiserCreating,
+  createAdvertiser,
+} from '@adtally/contract/operator/market/parties.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

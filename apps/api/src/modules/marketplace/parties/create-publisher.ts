@@ -1,4 +1,8 @@
-import { createPublisher, PUBLISHER_FACTS, publisherCreating } from '@adtally/contract/operator/parties.ts'
+import {
+  createPublisher,
+  PUBLISHER_FACTS,
+  publisherCreating,
+} from '@adtally/contract/operator/market/parties.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { isRegistered } from '../../../lib/addresses/is-registered.ts'

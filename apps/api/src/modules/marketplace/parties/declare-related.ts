@@ -1,4 +1,4 @@
-import { declareRelated } from '@adtally/contract/operator/parties.ts'
+import { declareRelated } from '@adtally/contract/operator/market/parties.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'

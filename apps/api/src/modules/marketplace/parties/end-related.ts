@@ -1,4 +1,4 @@
-import { endRelated, relatedPartyEnding } from '@adtally/contract/operator/parties.ts'
+import { endRelated, relatedPartyEnding } from '@adtally/contract/operator/market/parties.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

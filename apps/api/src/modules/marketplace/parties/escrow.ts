@@ -1,4 +1,4 @@
-import { escrowBooking, matchEscrow, showEscrow } from '@adtally/contract/operator/parties.ts'
+import { escrowBooking, matchEscrow, showEscrow } from '@adtally/contract/operator/market/parties.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

@@ -3,7 +3,7 @@ import {
   exchangeKeyGiving,
   giveExchangeKey,
   withdrawExchangeKey,
-} from '@adtally/contract/operator/parties.ts'
+} from '@adtally/contract/operator/market/parties.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { rotatePostbackSecret } from '@adtally/contract/operator/parties.ts'
+import { rotatePostbackSecret } from '@adtally/contract/operator/market/parties.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'

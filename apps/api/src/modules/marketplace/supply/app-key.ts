@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
-import { issueAppKey } from '@adtally/contract/operator/parties.ts'
+import { issueAppKey } from '@adtally/contract/operator/market/parties.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { blockForPublisher, publisherBlocking } from '@adtally/contract/operator/catalogue.ts'
+import { blockForPublisher, publisherBlocking } from '@adtally/contract/operator/market/catalogue.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { isRegistered } from '../../../lib/addresses/is-registered.ts'

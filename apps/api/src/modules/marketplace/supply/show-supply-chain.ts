@@ -1,4 +1,4 @@
-import { showSupplyChain } from '@adtally/contract/operator/catalogue.ts'
+import { showSupplyChain } from '@adtally/contract/operator/market/catalogue.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { publisherById } from '../parties/parties.repository.ts'

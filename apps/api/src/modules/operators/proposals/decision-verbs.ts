@@ -1,5 +1,5 @@
-import { listProposals, refuseProposal, showProposal } from '@adtally/contract/operator/proposals.ts'
-import { approveProposal } from '@adtally/contract/operator/staff-calls.ts'
+import { listProposals, refuseProposal, showProposal } from '@adtally/contract/operator/house/proposals.ts'
+import { approveProposal } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'

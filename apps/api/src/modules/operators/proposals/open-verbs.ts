@@ -1,6 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
-import { displayName, staffUsername } from '@adtally/contract/operator/staff.ts'
-import type { MayRest } from '@adtally/contract/operator/staff-call.ts'
+import { displayName, staffUsername } from '@adtally/contract/operator/house/staff.ts'
+import type { MayRest } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { ProposingCall } from '@adtally/contract/operator/staff-call.ts'
+import type { ProposingCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'

@@ -1,4 +1,4 @@
-import { endOwnSession, listOwnSessions } from '@adtally/contract/operator/staff-sessions.ts'
+import { endOwnSession, listOwnSessions } from '@adtally/contract/operator/house/staff-sessions.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { endOwnSessions, ownSessions } from './sign-in.repository.ts'

@@ -1,4 +1,4 @@
-import { givenPassword, staffUsername } from '@adtally/contract/operator/staff.ts'
+import { givenPassword, staffUsername } from '@adtally/contract/operator/house/staff.ts'
 import * as z from 'zod/mini'
 import { StartError } from '../../../database/start-error.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '@adtally/contract/enums.ts'
-import { addStaff, displayName, staffAdding, staffUsername } from '@adtally/contract/operator/staff.ts'
+import { addStaff, displayName, staffAdding, staffUsername } from '@adtally/contract/operator/house/staff.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -5,7 +5,7 @@ import {
   staffReadmitting,
   staffRolesChanging,
   staffUsername,
-} from '@adtally/contract/operator/staff.ts'
+} from '@adtally/contract/operator/house/staff.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,8 @@
-import { resetStaffFactor, staffFactorResetting, staffUsername } from '@adtally/contract/operator/staff.ts'
+import {
+  resetStaffFactor,
+  staffFactorResetting,
+  staffUsername,
+} from '@adtally/contract/operator/house/staff.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

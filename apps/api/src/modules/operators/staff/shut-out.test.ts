@@ -1,4 +1,4 @@
-import { type Approval, staffCall } from '@adtally/contract/operator/staff-call.ts'
+import { type Approval, staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connect } from '../../../database/connection.ts'

@@ -1,4 +1,4 @@
-import { changeOwnPassword, disableStaff, listStaffMembers } from '@adtally/contract/operator/staff.ts'
+import { changeOwnPassword, disableStaff, listStaffMembers } from '@adtally/contract/operator/house/staff.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { listStaff, shutOut } from '../repository.ts'

@@ -1,5 +1,5 @@
 import { bankCardEdit, checkPassword, withdraw, withdrawList } from '@adtally/contract/money/wallet.ts'
-import type { Proof } from '@adtally/contract/operator/books.ts'
+import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import { planPut, planStop } from '@adtally/contract/plans/plans.ts'
 import { sql } from 'kysely'
 import { expect, inject, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { answerFeedback, listFeedback } from '@adtally/contract/operator/service.ts'
+import { answerFeedback, listFeedback } from '@adtally/contract/operator/house/service.ts'
 import { isId, newId } from '../../../database/identifiers.ts'
 import { is } from '../../../lib/cursor.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
+import type { Rail } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import { PLATFORM_ID } from '../../ledger/index.ts'
 
 /** The ids of the legal entity's bank accounts in the ledger. */

@@ -2,7 +2,7 @@ import {
   BANK_FAULTS,
   type BankFaultKind,
   listBankFaults,
-} from '@adtally/contract/operator/deposits-statements.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import { Gauge, type Metric } from 'prom-client'
 import { isWhole } from '../../../lib/cursor.ts'
 import { asRole } from '../../as-role.ts'

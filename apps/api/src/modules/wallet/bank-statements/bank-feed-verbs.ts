@@ -1,4 +1,7 @@
-import { listFetchedStatements, showBankFeed } from '@adtally/contract/operator/deposits-statements.ts'
+import {
+  listFetchedStatements,
+  showBankFeed,
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'

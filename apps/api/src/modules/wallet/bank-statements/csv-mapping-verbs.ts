@@ -2,7 +2,7 @@ import {
   csvMappingDefining,
   defineCsvMapping,
   mappingName,
-} from '@adtally/contract/operator/deposits-statements.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
+import type { Rail } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Insertable } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

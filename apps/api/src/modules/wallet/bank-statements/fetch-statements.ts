@@ -1,4 +1,4 @@
-import type { BankFaultKind, Rail } from '@adtally/contract/operator/deposits-statements.ts'
+import type { BankFaultKind, Rail } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -3,7 +3,7 @@ import type {
   BankFileFormat,
   Rail,
   StatementDifference,
-} from '@adtally/contract/operator/deposits-statements.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'

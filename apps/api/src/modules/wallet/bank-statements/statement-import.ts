@@ -1,4 +1,4 @@
-import type { BankFileFormat, Rail } from '@adtally/contract/operator/deposits-statements.ts'
+import type { BankFileFormat, Rail } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,4 +1,7 @@
-import type { ShownField, StatementDifference } from '@adtally/contract/operator/deposits-statements.ts'
+import type {
+  ShownField,
+  StatementDifference,
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type {
   BankStatementRow,

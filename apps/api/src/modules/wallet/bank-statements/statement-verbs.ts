@@ -3,7 +3,7 @@ import {
   listBroughtStatements,
   listStatements,
   takeBackStatement,
-} from '@adtally/contract/operator/deposits-statements.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
 import { Refusal } from '../../../lib/refusal.ts'

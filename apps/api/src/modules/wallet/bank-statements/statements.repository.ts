@@ -1,5 +1,5 @@
-import type { WaitingKind } from '@adtally/contract/operator/deposits.ts'
-import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
+import type { WaitingKind } from '@adtally/contract/operator/finance/deposits.ts'
+import type { Rail } from '@adtally/contract/operator/finance/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'

@@ -2,7 +2,7 @@ import {
   type Rail,
   statementWithdrawing,
   withdrawStatement,
-} from '@adtally/contract/operator/deposits-statements.ts'
+} from '@adtally/contract/operator/finance/deposits-statements.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

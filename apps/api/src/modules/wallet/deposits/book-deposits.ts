@@ -1,4 +1,4 @@
-import type { MatchedBy } from '@adtally/contract/operator/deposits.ts'
+import type { MatchedBy } from '@adtally/contract/operator/finance/deposits.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { returnSending, sendDepositReturns } from '@adtally/contract/operator/deposits.ts'
+import { returnSending, sendDepositReturns } from '@adtally/contract/operator/finance/deposits.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

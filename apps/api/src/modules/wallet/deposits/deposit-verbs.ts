@@ -3,7 +3,7 @@ import {
   listBankLines,
   listDepositReturns,
   listDeposits,
-} from '@adtally/contract/operator/deposits.ts'
+} from '@adtally/contract/operator/finance/deposits.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as audit from '../../audit/index.ts'
 import { customerOfHandle } from '../../identity/index.ts'

@@ -3,7 +3,7 @@ import {
   MATCHED_BY,
   type MatchedBy,
   matchDeposit,
-} from '@adtally/contract/operator/deposits.ts'
+} from '@adtally/contract/operator/finance/deposits.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { depositRecalling, recallDeposit } from '@adtally/contract/operator/deposits.ts'
+import { depositRecalling, recallDeposit } from '@adtally/contract/operator/finance/deposits.ts'
 import { formatAmount, least } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

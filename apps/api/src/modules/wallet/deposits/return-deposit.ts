@@ -1,4 +1,4 @@
-import { depositReturning, returnDeposit } from '@adtally/contract/operator/deposits.ts'
+import { depositReturning, returnDeposit } from '@adtally/contract/operator/finance/deposits.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { judgeMoneyOwed } from '@adtally/contract/operator/books-wallet.ts'
+import { judgeMoneyOwed } from '@adtally/contract/operator/finance/books-wallet.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

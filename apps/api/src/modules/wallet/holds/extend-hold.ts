@@ -1,4 +1,9 @@
-import { extendHold, holdExtending, holdReviewing, reviewHold } from '@adtally/contract/operator/holds.ts'
+import {
+  extendHold,
+  holdExtending,
+  holdReviewing,
+  reviewHold,
+} from '@adtally/contract/operator/finance/holds.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

@@ -1,4 +1,4 @@
-import { decideHoldAppeal, listHolds, releaseHold } from '@adtally/contract/operator/holds.ts'
+import { decideHoldAppeal, listHolds, releaseHold } from '@adtally/contract/operator/finance/holds.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerb } from '../../staff-list.ts'
 import { presentOpenHold } from '../staff-presenter.ts'

@@ -3,7 +3,7 @@ import {
   refusedWithdrawal,
   withdrawalBouncing,
   withdrawalRefusing,
-} from '@adtally/contract/operator/withdrawals.ts'
+} from '@adtally/contract/operator/finance/withdrawals.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'

@@ -1,4 +1,4 @@
-import { discardPayoutFile, payoutDiscarding } from '@adtally/contract/operator/withdrawals.ts'
+import { discardPayoutFile, payoutDiscarding } from '@adtally/contract/operator/finance/withdrawals.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,4 @@
-import { matchOwnMoney, ownMoneyBooking } from '@adtally/contract/operator/books-wallet.ts'
+import { matchOwnMoney, ownMoneyBooking } from '@adtally/contract/operator/finance/books-wallet.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'

@@ -5,7 +5,7 @@ import {
   type PayoutFormat,
   payoutSending,
   proposePayoutFile,
-} from '@adtally/contract/operator/withdrawals.ts'
+} from '@adtally/contract/operator/finance/withdrawals.ts'
 import { type Micros, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'

@@ -1,11 +1,11 @@
-import { Download } from '@adtally/contract/operator/files.ts'
 import {
   handOverPayoutFile,
   listPayoutFiles,
   PAYMENT_ORDER_TYPE,
   savePayoutFile,
   showPayoutFile,
-} from '@adtally/contract/operator/withdrawals.ts'
+} from '@adtally/contract/operator/finance/withdrawals.ts'
+import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'

@@ -1,5 +1,5 @@
 import type { BeneficiaryKind } from '@adtally/contract/enums.ts'
-import type { PayoutFileEnd } from '@adtally/contract/operator/withdrawals.ts'
+import type { PayoutFileEnd } from '@adtally/contract/operator/finance/withdrawals.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'

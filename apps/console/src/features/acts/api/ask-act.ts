@@ -1,4 +1,4 @@
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { askOffice, takeFile } from '../../../lib/office.ts'
 import type { FormInput } from '../components/field-input.ts'
 import { fileTypeOf } from '../components/staff-acts.ts'

@@ -1,4 +1,4 @@
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'

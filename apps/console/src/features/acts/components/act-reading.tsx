@@ -1,6 +1,6 @@
 import { readAgain } from '@adtally/client/read-again.ts'
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'

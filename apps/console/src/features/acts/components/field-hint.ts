@@ -1,4 +1,4 @@
-import { FIELD_KINDS, type Field } from '@adtally/contract/operator/field-kinds.ts'
+import { FIELD_KINDS, type Field } from '@adtally/contract/operator/statement/field-kinds.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useStatementWords } from '../../../lib/statement-words.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '@adtally/contract/operator/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { Field } from '@adtally/contract/operator/statement/field-kinds.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as z from 'zod/mini'
 import type { FieldValues } from '../../../lib/drafts.ts'
 

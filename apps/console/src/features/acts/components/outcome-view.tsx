@@ -1,6 +1,6 @@
 import { saveBlob } from '@adtally/client/save-blob.ts'
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import { type Field, fieldsOf } from '@adtally/contract/operator/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
-import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+import { type Field, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 
 const fields = new WeakMap<StaffCall, readonly Field[]>()
 

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/staff-call.ts'
-import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
+import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
+import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'

@@ -5,7 +5,7 @@ import {
   staffLogout,
   staffProof,
   staffSession,
-} from '@adtally/contract/operator/session.ts'
+} from '@adtally/contract/operator/statement/session.ts'
 import type * as z from 'zod/mini'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
 import { begin, leave, lock, type Person, session } from '../../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { useStore } from '@adtally/client/store.ts'
-import { staffProof } from '@adtally/contract/operator/session.ts'
+import { staffProof } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'

@@ -1,4 +1,4 @@
-import { staffLogin } from '@adtally/contract/operator/session.ts'
+import { staffLogin } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useEffect } from 'react'
 import { application_name } from '../../../lib/page-settings.ts'

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'

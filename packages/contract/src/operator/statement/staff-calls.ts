@@ -1,0 +1,73 @@
+import * as acceptors from '../finance/acceptors.ts'
+import * as acceptorsExchange from '../finance/acceptors-exchange.ts'
+import * as books from '../finance/books.ts'
+import * as booksWallet from '../finance/books-wallet.ts'
+import * as coupons from '../finance/coupons.ts'
+import * as couponsLeaders from '../finance/coupons-leaders.ts'
+import * as deposits from '../finance/deposits.ts'
+import * as depositsStatements from '../finance/deposits-statements.ts'
+import * as holds from '../finance/holds.ts'
+import * as partiesMoney from '../finance/parties-money.ts'
+import * as withdrawals from '../finance/withdrawals.ts'
+import * as audit from '../house/audit.ts'
+import * as content from '../house/content.ts'
+import * as customers from '../house/customers.ts'
+import * as policies from '../house/policies.ts'
+import * as proposals from '../house/proposals.ts'
+import * as sandbox from '../house/sandbox.ts'
+import * as sandboxClock from '../house/sandbox-clock.ts'
+import * as service from '../house/service.ts'
+import * as staff from '../house/staff.ts'
+import * as staffSessions from '../house/staff-sessions.ts'
+import * as catalogue from '../market/catalogue.ts'
+import * as catalogueCreatives from '../market/catalogue-creatives.ts'
+import * as delivery from '../market/delivery.ts'
+import * as deliveryRules from '../market/delivery-rules.ts'
+import * as parties from '../market/parties.ts'
+import * as partiesNotices from '../market/parties-notices.ts'
+import type { StaffCall } from './staff-call.ts'
+
+/** The files of statements, one an area. */
+const AREAS: readonly Record<string, unknown>[] = [
+  acceptorsExchange,
+  acceptors,
+  audit,
+  booksWallet,
+  books,
+  catalogueCreatives,
+  catalogue,
+  content,
+  couponsLeaders,
+  coupons,
+  customers,
+  deliveryRules,
+  delivery,
+  depositsStatements,
+  deposits,
+  holds,
+  partiesMoney,
+  partiesNotices,
+  parties,
+  policies,
+  proposals,
+  sandboxClock,
+  sandbox,
+  service,
+  staffSessions,
+  staff,
+  withdrawals,
+]
+
+function isStaffCall(member: unknown): member is StaffCall {
+  return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member
+}
+
+const STATED: readonly StaffCall[] = AREAS.flatMap((area) => Object.values(area).filter(isStaffCall))
+
+/** Stated here because whoever approves may be refused whatever any act refuses. */
+export const approveProposal = proposals.approving(STATED.flatMap(({ approval }) => approval?.refusals ?? []))
+
+/** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
+export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal].toSorted((one, other) =>
+  one.name < other.name ? -1 : 1,
+)
