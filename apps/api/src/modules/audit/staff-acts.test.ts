@@ -14,7 +14,7 @@ const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.ur
 
 /** The codes of the contract's approvals by the names that sources import them by. */
 const approvals = new Map<string, string>()
-for (const path of globSync(`${STATEMENTS}/*.ts`).filter((path) => !path.endsWith('.test.ts'))) {
+for (const path of globSync(`${STATEMENTS}../*/*.ts`).filter((path) => !path.endsWith('.test.ts'))) {
   const stated: Record<string, unknown> = await import(path)
   for (const [name, member] of Object.entries(stated)) {
     const { action } = Object(member)
@@ -24,8 +24,8 @@ for (const path of globSync(`${STATEMENTS}/*.ts`).filter((path) => !path.endsWit
 
 /** The two-person acts that a source binds: name and code. */
 function madeIn(source: string): [name: string, code: string][] {
-  const made = source.matchAll(/const (\w+) = approvedAct\((?:(\w+), )?\{(?:\s*action: '([^']+)')?/g)
-  return [...made].map(([, name = '', approval = '', code]) => [name, code ?? approvals.get(approval) ?? ''])
+  const made = source.matchAll(/const (\w+) = approvedAct\((\w+), \{/g)
+  return [...made].map(([, name = '', approval = '']) => [name, approvals.get(approval) ?? ''])
 }
 
 /** The codes that a source hands to `byStaff` or `append`, or proposes by an act, with a customer's account. */

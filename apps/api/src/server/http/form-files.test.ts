@@ -58,6 +58,7 @@ async function* nothing() {}
 // Of this file's tests alone.
 const temporary = fileFolder()
 vi.stubEnv('TMPDIR', temporary)
+afterAll(() => vi.unstubAllEnvs())
 const leftOver = () => readdirSync(temporary).filter((name) => name !== 'owner.pid')
 
 describe('a form with files', () => {
