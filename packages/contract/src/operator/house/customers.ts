@@ -66,7 +66,7 @@ export const customerActivate = statusChange(
 )
 export const customerDisable = statusChange(
   'disable',
-  'Propose to disable an account: plans stop, its own money stays readable and withdrawable (PRODUCT §7)',
+  'Propose to disable an account: plans stop, its own money stays readable and withdrawable',
 )
 export const customerEnable = statusChange('enable', 'Propose to enable a disabled account')
 export const customerCancel = statusChange(
