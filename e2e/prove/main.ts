@@ -35,7 +35,7 @@ async function main(words: readonly string[]): Promise<void> {
     }
     console.log(gate.name)
     const outcome = await runGate(gate, context)
-    rmSync(scratch, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     return outcome
   }
   const outcomes: Outcome[] = []
@@ -61,7 +61,7 @@ async function main(words: readonly string[]): Promise<void> {
     }
   } finally {
     await stopDemo(demo)
-    rmSync(handed_on, { recursive: true, force: true })
+    rmSync(handed_on, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
   report(outcomes.toSorted((one, other) => one.name.localeCompare(other.name)))
 }

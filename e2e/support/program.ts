@@ -79,7 +79,8 @@ export async function startProgram(
   const output = () => printed.join('')
   const stop = async ({ keep_data = false } = {}) => {
     await end(child)
-    if (!keep_data) rmSync(data_dir, { recursive: true, force: true })
+    // What the database's last process still writes goes at the next try.
+    if (!keep_data) rmSync(data_dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
   try {
     const url = await readyUrl(child, output)

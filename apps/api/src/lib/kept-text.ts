@@ -11,8 +11,15 @@ export function canBeKept(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** Throws `field_invalid` for the first string in `value` that can't be stored as sent. */
-export function refuseUnkept(value: unknown, path: string): void {
+/** No request of ours holds values within values so far down. */
+const DEPTH_MAX = 64
+
+/**
+ * Throws `field_invalid` for the first string in `value` that can't be stored as sent, `body_malformed` where it is deeper
+ * than any request.
+ */
+export function refuseUnkept(value: unknown, path: string, depth = 0): void {
+  if (depth > DEPTH_MAX) throw new Refusal('body_malformed')
   if (typeof value === 'string' && !canBeKept(value)) throw new Refusal('field_invalid', { field: path })
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
@@ -20,7 +27,7 @@ export function refuseUnkept(value: unknown, path: string): void {
     if (!canBeKept(name)) {
       throw new Refusal('field_unknown', { field: inner.toWellFormed().replaceAll('\0', '') })
     }
-    refuseUnkept(member, inner)
+    refuseUnkept(member, inner, depth + 1)
   }
 }
 

@@ -204,7 +204,15 @@ export const platformMoney = staffCall({
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
   summary: 'What the platform’s own pots hold, with suspense, transit and shortfall',
   request: z.strictObject({}),
-  response: z.record(z.enum(PLATFORM_POTS), amount),
+  response: z.object({
+    own: amount,
+    promo: amount,
+    reserve: amount,
+    fee: amount,
+    shortfall: amount,
+    suspense: amount,
+    transit: amount,
+  }),
   refusals: [],
 })
 

@@ -1,6 +1,7 @@
 import type { ProposingCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { type ProposalInput, type Proposed, propose } from './propose.ts'
@@ -28,6 +29,8 @@ export async function proposeAct<Answer = unknown>(
   ask: (tx: Transaction) => Asked<Answer> | Promise<Asked<Answer>>,
 ): Promise<Proposed & Answer> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    // Of two at once the second finds what the first proposed.
+    await takeTurn(tx, `propose:${act.action}`)
     const { answer, ...asked } = await ask(tx)
     return Object.assign(await proposeAsked(services, tx, { ...asked, act, maker }), answer)
   })
