@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { STAFF_ROLES } from '../../enums.ts'
 import { because, id, text, time } from '../../fields.ts'
 import type { Reason } from '../../reasons.ts'
+import { staffUsername } from '../house/staff.ts'
 import { SESSION_SHOWN } from '../house/staff-sessions.ts'
 
 /**
@@ -48,10 +49,6 @@ const sessionShown = z.object({
   proof_ends_at: time,
 })
 
-/** A staff username: small letters, 2 to 32 characters. */
-const username = z
-  .string({ error: because('username_invalid') })
-  .check(z.regex(/^[a-z][a-z0-9._-]{1,31}$/, 'username_invalid'))
 /** Any text: whether it is a password is judged, not its form. */
 const password = z
   .string({ error: because('field_invalid') })
@@ -64,7 +61,7 @@ export const staffLogin = openStaffCall({
   method: 'POST',
   by: 'nobody',
   summary: 'Sign in: opens a session, whose cookie lasts until the browser closes',
-  request: z.strictObject({ username, password, totp: z.optional(totp) }),
+  request: z.strictObject({ username: staffUsername, password, totp: z.optional(totp) }),
   response: sessionShown,
   refusals: [
     'username_invalid',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../database/identifiers.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 
@@ -29,3 +30,9 @@ test.each([
     expect(rows).toEqual([{ in_force: 1n }])
   },
 )
+
+test('an act that is proposed by many at once under one request is one proposal, which all are answered', async () => {
+  const asked = { set: ['plan_amount_max=4000'], reason, request_id: newId() }
+  const given = await Promise.all(Array.from({ length: 6 }, () => office.run('policy-propose', asked)))
+  expect(new Set(given.map(({ proposal_id }) => proposal_id)).size).toBe(1)
+})
