@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES, type StaffRole } from '../../enums.ts'
 import { because, text, time } from '../../fields.ts'
-import { reasonText } from '../statement/fields.ts'
+import { reasonText, staffUsername } from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
 const PASSWORD_CHARACTERS_MIN = 12
-
-/** A staff username: lower-case, 2 to 32 characters; never the program's own. */
-export const staffUsername = z.string({ error: because('username_invalid') }).check(
-  z.regex(/^[a-z][a-z0-9._-]{1,31}$/, 'username_invalid'),
-  z.refine((name) => name !== 'program', 'username_invalid'),
-)
 
 /** A new staff password: long; the server knows which ones are too common. */
 export const newStaffPassword = z

@@ -73,6 +73,12 @@ function patternOf(kind: NumberKind): RegExp {
   return new RegExp(`^${kind}\\d{4,12}$`)
 }
 
+/** A staff username: lower-case, 2 to 32 characters; never the program's own. */
+export const staffUsername = z.string({ error: because('username_invalid') }).check(
+  z.regex(/^[a-z][a-z0-9._-]{1,31}$/, 'username_invalid'),
+  z.refine((name) => name !== 'program', 'username_invalid'),
+)
+
 /** What every act that lists takes beside its own: rows on a page from 1 to 500. */
 export const listFlags = { cursor: z.optional(cursor), limit: z.optional(wholeText(1, 500)) }
 

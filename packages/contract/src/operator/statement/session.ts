@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { STAFF_ROLES } from '../../enums.ts'
 import { because, id, text, time } from '../../fields.ts'
 import type { Reason } from '../../reasons.ts'
-import { staffUsername } from '../house/staff.ts'
 import { SESSION_SHOWN } from '../house/staff-sessions.ts'
+import { staffUsername } from './fields.ts'
 
 /**
  * The header that every call of the office carries. A form or a picture of another site can't send it, and its script may

@@ -1,5 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
-import { displayName, staffUsername } from '@adtally/contract/operator/house/staff.ts'
+import { displayName } from '@adtally/contract/operator/house/staff.ts'
+import { staffUsername } from '@adtally/contract/operator/statement/fields.ts'
 import type { MayRest } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'

@@ -1,4 +1,5 @@
-import { givenPassword, staffUsername } from '@adtally/contract/operator/house/staff.ts'
+import { givenPassword } from '@adtally/contract/operator/house/staff.ts'
+import { staffUsername } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import { StartError } from '../../../database/start-error.ts'
 import { parseInput } from '../../../lib/parse-input.ts'

@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '@adtally/contract/enums.ts'
-import { addStaff, displayName, staffAdding, staffUsername } from '@adtally/contract/operator/house/staff.ts'
+import { addStaff, displayName, staffAdding } from '@adtally/contract/operator/house/staff.ts'
+import { staffUsername } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'

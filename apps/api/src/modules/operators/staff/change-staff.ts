@@ -4,8 +4,8 @@ import {
   readmitStaff,
   staffReadmitting,
   staffRolesChanging,
-  staffUsername,
 } from '@adtally/contract/operator/house/staff.ts'
+import { staffUsername } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
