@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { tokenHash } from './begin-upload.ts'
@@ -27,6 +26,7 @@ export async function receiveUpload(services: Services, token: string, content: 
 /** A signature's ink on transparent ground, trimmed, as PNG. Throws as `receiveUpload`. */
 export async function encodeSignature(upload: Buffer): Promise<Buffer> {
   if (!upload.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) throw new Refusal('not_an_image')
+  const { default: sharp } = await import('sharp')
   const header = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => null)

@@ -1,5 +1,4 @@
-import { PDF } from '@libpdf/core'
-import { latinFont, type Place } from '../documents/index.ts'
+import { loadDrawing, type Place } from '../documents/index.ts'
 import type { Sealer } from './sealer.ts'
 
 /** What signing adds to a contract. */
@@ -19,6 +18,7 @@ const LINE = 9
 
 /** Places the signature and seals the file (PAdES, B-B), so that any later change of a byte shows. */
 export async function sealContract(sealer: Sealer, signing: Signing): Promise<Uint8Array> {
+  const [{ PDF }, { latinFont }] = await Promise.all([import('@libpdf/core'), loadDrawing()])
   const pdf = await PDF.load(signing.preview)
   const page = pdf.getPage(signing.place.page)
   if (!page) throw new Error('the contract has no page for its signature')

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CryptoKeySigner, P12Signer } from '@libpdf/core'
+import type { CryptoKeySigner, P12Signer } from '@libpdf/core'
 import * as z from 'zod/mini'
 import { codeOf, messageOf, StartError } from '../../database/start-error.ts'
 import { writeOnce } from '../../database/write-once.ts'
 import type { Settings } from '../../settings.ts'
-import { makeCertificate } from './make-certificate.ts'
 
 export interface Sealer {
   signer: CryptoKeySigner | P12Signer
@@ -39,6 +38,7 @@ export function sealerOf(settings: Settings): (now: Date) => Promise<Sealer | nu
 }
 
 async function openP12(path: string, password: string): Promise<Sealer> {
+  const { P12Signer } = await import('@libpdf/core')
   try {
     const signer = await P12Signer.create(await readFile(path), password)
     return { signer, certificate_sha256: sha256(signer.certificate) }
@@ -59,12 +59,14 @@ async function openKept({ data_dir, brand, legal_entity }: Settings, now: Date):
     false,
     ['sign'],
   )
+  const { CryptoKeySigner } = await import('@libpdf/core')
   const signer = new CryptoKeySigner(key, certificate, 'RSA', 'RSASSA-PKCS1-v1_5')
   return { signer, certificate_sha256: sha256(certificate) }
 }
 
 /** Two processes that start together get the same key. */
 async function makeKept(data_dir: string, path: string, name: string, now: Date): Promise<KeptFile> {
+  const { makeCertificate } = await import('./make-certificate.ts')
   const { key, certificate } = await makeCertificate(name, now)
   writeOnce(data_dir, path, { key: key.toString('base64'), certificate: certificate.toString('base64') })
   const kept = readKept(path)

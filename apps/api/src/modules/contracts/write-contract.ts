@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@adtally/contract/enums.ts'
 import { plainMessage } from '@adtally/i18n/server.ts'
-import { PdfDocument, type Place } from '../documents/index.ts'
+import { loadDrawing, type Place } from '../documents/index.ts'
 import { blocksOf } from './template.ts'
 
 /** What a contract shows besides its text. */
@@ -23,6 +23,7 @@ export async function writeContract(
   const { language, language_wanted } = facts
   const blocks = blocksOf(facts.content)
   const title = blocks.find(({ kind }) => kind === 'title')?.text ?? facts.producer
+  const { PdfDocument } = await loadDrawing()
   const document = new PdfDocument({
     language,
     title,

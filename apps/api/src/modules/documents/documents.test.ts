@@ -2,7 +2,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { describe, expect, test } from 'vitest'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { breakable } from './break-lines.ts'
-import { PdfDocument } from './index.ts'
+import { PdfDocument } from './document.ts'
 
 const SAMPLES: Record<Language, string> = {
   en: 'The office offers efficient funds, “quoted”. AVAILABLE to you.',

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@adtally/contract/enums.ts'
-import decompress from 'wawoff2/decompress.js'
 import { recentlyUsed } from '../../lib/recently-used.ts'
 
 /** One file of a font: a subset of its characters, in every weight. */
@@ -104,5 +103,6 @@ export function readSlice(name: string): Promise<Uint8Array> {
 async function unpack(name: string): Promise<Uint8Array> {
   const path = paths.get(name)
   if (path === undefined) throw new Error(`There is no font called ${name}`)
+  const { default: decompress } = await import('wawoff2/decompress.js')
   return Uint8Array.from(await decompress(await readFile(path)))
 }

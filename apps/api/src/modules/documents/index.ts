@@ -1,3 +1,5 @@
-export { type Column, type DocumentSettings, PdfDocument, type Place } from './document.ts'
+export type { Column, PdfDocument, Place } from './document.ts'
 export { undrawable } from './font-slices.ts'
-export { latinFont } from './latin-font.ts'
+
+/** Loads what draws documents. Its libraries weigh megabytes that a program at rest does not need. */
+export const loadDrawing = () => import('./drawing.ts')

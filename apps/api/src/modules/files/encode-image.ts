@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { Refusal } from '../../lib/refusal.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
@@ -32,6 +31,7 @@ export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<
   const decoder = await decoderFor(upload)
   return await semaphore.run(async () => {
     await measure(upload, decoder)
+    const { default: sharp } = await import('sharp')
     try {
       const { data, info } = await sharp(upload, INPUT)
         .timeout({ seconds: DECODE_TIMEOUT_S })
@@ -66,6 +66,7 @@ export async function isOneColour(upload: Buffer, frames: number): Promise<boole
   return await semaphore.run(async () => {
     const { width, height } = await measure(upload, decoder)
     if (!isDecodable(width, height * frames)) throw new Refusal('image_pixels_too_many', { field: 'file' })
+    const { default: sharp } = await import('sharp')
     const decoded = await sharp(upload, { ...INPUT, pages: decoder === 'png' || decoder === 'jpeg' ? 1 : -1 })
       .timeout({ seconds: DECODE_TIMEOUT_S })
       .toColourspace('srgb')
@@ -102,6 +103,7 @@ async function decoderFor(upload: Buffer): Promise<string> {
 }
 
 async function measure(upload: Buffer, decoder: string): Promise<{ width: number; height: number }> {
+  const { default: sharp } = await import('sharp')
   const header = await sharp(upload, { ...INPUT, limitInputPixels: false })
     .metadata()
     .catch(() => null)

@@ -3,7 +3,7 @@ import { formatAmount } from '@adtally/i18n/format-money.ts'
 import { localeOfDates, plainMessage } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
 import { recentlyUsed } from '../../lib/recently-used.ts'
-import { type Column, PdfDocument } from '../documents/index.ts'
+import { type Column, loadDrawing, type PdfDocument } from '../documents/index.ts'
 import type { LineChange } from '../ledger/index.ts'
 import { flowName } from '../wallet/index.ts'
 import { type AccountStatement, partOf, totalOf } from './rules.ts'
@@ -42,6 +42,7 @@ export async function statementPdf(
     plainMessage(language, key, values)
   const { month, time_zone } = statement
   const month_name = monthName(month, language)
+  const { PdfDocument } = await loadDrawing()
   const document = new PdfDocument({
     language,
     title: `${text('documents.statement.title')} ${month}`,

@@ -1,5 +1,4 @@
 import type { NewPasskey, PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Transaction } from '../../../database/database.ts'
 import type { Services } from '../../services.ts'
 import { type FactorUse, type MakingUse, passkeyPlace, takeAnswered } from './passkey-question.ts'
@@ -51,6 +50,7 @@ async function signCountOf(
   { challenge, origin, rp_id }: Expected,
 ): Promise<number | null> {
   const id = credential_id.toString('base64url')
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -87,6 +87,7 @@ export async function judgeNewPasskey(
   const place = passkeyPlace(services)
   const challenge = await takeAnswered(tx, made.client_data, customer_id, use)
   if (!place || challenge === null) return null
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {

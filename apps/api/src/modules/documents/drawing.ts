@@ -1,0 +1,2 @@
+export { PdfDocument } from './document.ts'
+export { latinFont } from './latin-font.ts'
