@@ -96,7 +96,8 @@ create type delivery.event_kind as enum (
 );
 
 create table delivery.events (
-  event_id uuid primary key,
+  event_id uuid not null,
+  -- A UUID v7: both keys have it, so that events can be parted by the day of their decision.
   decision_id uuid not null,
   kind delivery.event_kind not null,
   -- Of a conversion; else empty.
@@ -119,6 +120,7 @@ create table delivery.events (
   rule text,
   rule_version smallint,
   sandbox boolean not null,
+  primary key (event_id, decision_id),
   constraint events_once unique (decision_id, kind, goal),
   check ((rule is null) = (rule_version is null)),
   check ((kind = 'conversion') = (goal <> ''))
@@ -139,7 +141,8 @@ create table delivery.agents (
 
 -- What became of each conversion when it was credited.
 create table delivery.conversions (
-  event_id uuid primary key references delivery.events,
+  event_id uuid primary key,
+  decision_id uuid not null,
   plan_id uuid not null,
   -- `counted`: of a goal that pays nothing.
   state text not null check (state in ('credited', 'owed', 'refused', 'counted')),
@@ -147,7 +150,8 @@ create table delivery.conversions (
   payout_micros bigint not null,
   constraint conversions_pay_by_their_state check (
     case when state in ('credited', 'owed') then payout_micros > 0 else payout_micros = 0 end
-  )
+  ),
+  foreign key (event_id, decision_id) references delivery.events
 );
 
 -- Owed conversions that were paid from the advertiser's top-up later.

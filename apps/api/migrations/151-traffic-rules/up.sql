@@ -98,7 +98,8 @@ create table delivery.rule_withdrawals (
 
 -- Events found invalid after they were counted, and what was taken back and given back.
 create table delivery.verdicts (
-  event_id uuid primary key references delivery.events,
+  event_id uuid primary key,
+  decision_id uuid not null,
   -- What the ledger's postings cite; the same for all that were taken back together.
   verdict_id uuid not null,
   plan_id uuid not null,
@@ -107,6 +108,7 @@ create table delivery.verdicts (
   decided_at timestamptz not null,
   spend_returned_micros bigint not null check (spend_returned_micros >= 0),
   revenue_reversed_micros bigint not null check (revenue_reversed_micros >= 0),
+  foreign key (event_id, decision_id) references delivery.events,
   foreign key (rule, rule_version) references delivery.rules (rule, version)
 );
 create index verdicts_by_verdict on delivery.verdicts (verdict_id);
@@ -114,9 +116,11 @@ create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
 -- Events that a rule found invalid and that a fault kept from being taken back, which each pass tries again.
 create table delivery.stuck_events (
-  event_id uuid primary key references delivery.events,
+  event_id uuid primary key,
+  decision_id uuid not null,
   rule text not null,
-  noted_at timestamptz not null
+  noted_at timestamptz not null,
+  foreign key (event_id, decision_id) references delivery.events
 );
 
 -- Appeals against what a rule took back together (PRODUCT §2.2): a customer's of one plan, or a publisher's of what it
@@ -157,6 +161,7 @@ create index appeals_open on delivery.appeals (filed_at, appeal_id) where decisi
 -- What granted appeals have put back: the event counts again, and its money has gone the way back.
 create table delivery.restorations (
   event_id uuid primary key references delivery.verdicts,
+  decision_id uuid not null,
   -- What the ledger's postings cite; the same for all of a plan's that one appeal put back.
   restoration_id uuid not null,
   appeal_id uuid not null references delivery.appeals,
@@ -166,7 +171,8 @@ create table delivery.restorations (
   spend_restored_micros bigint not null check (spend_restored_micros >= 0),
   -- Of it, what no entry of the verdict gave to the part that pays it now: the plan's parts are charged in proportion.
   spend_anew_micros bigint not null check (spend_anew_micros between 0 and spend_restored_micros),
-  revenue_restored_micros bigint not null check (revenue_restored_micros >= 0)
+  revenue_restored_micros bigint not null check (revenue_restored_micros >= 0),
+  foreign key (event_id, decision_id) references delivery.events
 );
 create index restorations_by_restoration on delivery.restorations (restoration_id);
 create index restorations_by_appeal on delivery.restorations (appeal_id);

@@ -34,6 +34,7 @@ const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), 
   fee_micros: 2n * UNIT,
 })
 const event_id = eventIdOf(row.ids, 'event_id')
+const decision_id = eventIdOf(row.ids, 'decision_id')
 await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
 await processEvents(t.services)
 
@@ -51,12 +52,19 @@ async function impressions(): Promise<bigint | undefined> {
   return row?.impressions
 }
 
+function filled(statement: string): string {
+  return statement
+    .replaceAll('PLAN', plan_id)
+    .replaceAll('EVENT', event_id)
+    .replaceAll('DECISION', decision_id)
+}
+
 /** A statement with the program's own login in the system's scope, as anybody with its secret could run it. */
 async function asInsider(statement: string): Promise<void> {
   const client = await connect(t.db.program)
   try {
     await client.query("set adtally.scope = 'system'")
-    await client.query(statement.replaceAll('PLAN', plan_id).replaceAll('EVENT', event_id))
+    await client.query(filled(statement))
   } finally {
     await client.end()
   }
@@ -67,7 +75,7 @@ async function asWorkerInVain(statement: string): Promise<void> {
   const client = await connect(t.db.logins.worker)
   try {
     await client.query(
-      `begin; set local adtally.scope = 'system'; ${statement.replaceAll('PLAN', plan_id).replaceAll('EVENT', event_id)};
+      `begin; set local adtally.scope = 'system'; ${filled(statement)};
        set constraints all immediate; rollback`,
     )
   } finally {
@@ -81,7 +89,7 @@ async function asOwnerInVain(...statements: string[]): Promise<void> {
   try {
     await client.query('begin')
     for (const statement of statements) {
-      await client.query(statement.replaceAll('PLAN', plan_id).replaceAll('EVENT', event_id))
+      await client.query(filled(statement))
     }
     await client.query('rollback')
   } finally {
@@ -95,10 +103,11 @@ const TYPED = `select statistics.apply_changes(array[row(
 const CARRIED = `select * from delivery.carry_spans(gen_random_uuid(),
   (select array_agg(node_id) from delivery.cursors), '{0}', '{1}')`
 const VERDICT = `insert into delivery.verdicts
-  (event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros)
-  values ('EVENT', gen_random_uuid(), 'PLAN', 'device_velocity', 1, now(), `
-const CONVERSION = `insert into delivery.conversions (event_id, plan_id, state, payout_micros)
-  values ('EVENT', 'PLAN', 'credited', 5000000)`
+  (event_id, decision_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros,
+    revenue_reversed_micros)
+  values ('EVENT', 'DECISION', gen_random_uuid(), 'PLAN', 'device_velocity', 1, now(), `
+const CONVERSION = `insert into delivery.conversions (event_id, decision_id, plan_id, state, payout_micros)
+  values ('EVENT', 'DECISION', 'PLAN', 'credited', 5000000)`
 
 test('what was recorded is what the books hold', async () => {
   expect([await impressions(), await spend()]).toEqual([1n, CHARGE_MICROS])
@@ -140,9 +149,9 @@ describe("the program's own role may not", () => {
         /what spend_batch \S+ causes is not what/,
       ],
       [`${VERDICT.replaceAll("'PLAN'", 'gen_random_uuid()')} 10000000, 0)`, 'a verdict is of a valid event'],
-      [`${VERDICT.replaceAll("'EVENT'", 'gen_random_uuid()')} 0, 0)`, 'verdicts_event_id_fkey'],
+      [`${VERDICT.replaceAll("'EVENT'", 'gen_random_uuid()')} 0, 0)`, 'verdicts_event_id_decision_id_fkey'],
       [
-        `${VERDICT} 10000000, 0), ('EVENT', gen_random_uuid(), 'PLAN', 'device_velocity', 1, now(), 10000000, 0)`,
+        `${VERDICT} 10000000, 0), ('EVENT', 'DECISION', gen_random_uuid(), 'PLAN', 'device_velocity', 1, now(), 10000000, 0)`,
         'verdicts_pkey',
       ],
     ] as const

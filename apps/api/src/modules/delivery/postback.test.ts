@@ -126,6 +126,7 @@ describe('goals', () => {
           .insertInto('delivery.conversions')
           .values({
             event_id: conversion_id,
+            decision_id: click_id,
             plan_id,
             state: 'credited',
             reason: null,

@@ -17,7 +17,7 @@ declare module '../../database/database.ts' {
       proposal_id: Fixed<string>
     }
     'delivery.verdicts': VerdictTable
-    'delivery.stuck_events': { event_id: string; rule: string; noted_at: Date }
+    'delivery.stuck_events': { event_id: string; decision_id: string; rule: string; noted_at: Date }
     'delivery.appeals': AppealTable
     'delivery.restorations': RestorationTable
     'delivery.conversions': ConversionTable
@@ -124,6 +124,7 @@ export interface RuleTable {
 
 export interface VerdictTable {
   event_id: Fixed<string>
+  decision_id: Fixed<string>
   verdict_id: Fixed<string>
   plan_id: Fixed<string>
   rule: Fixed<string>
@@ -155,6 +156,7 @@ export interface AppealTable {
 
 export interface RestorationTable {
   event_id: Fixed<string>
+  decision_id: Fixed<string>
   restoration_id: Fixed<string>
   appeal_id: Fixed<string>
   plan_id: Fixed<string>
@@ -166,6 +168,7 @@ export interface RestorationTable {
 
 export interface ConversionTable {
   event_id: Fixed<string>
+  decision_id: Fixed<string>
   plan_id: Fixed<string>
   state: Fixed<'credited' | 'owed' | 'refused' | 'counted'>
   reason: Fixed<string | null>

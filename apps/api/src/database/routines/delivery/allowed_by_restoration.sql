@@ -5,9 +5,9 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
   select restored.restoration_id, allowed.*
   from unnest(ids) as id
   join delivery.restorations restored on restored.restoration_id = id
-  join delivery.verdicts verdict using (event_id)
+  join delivery.verdicts verdict using (event_id, decision_id)
   join delivery.appeals appeal on appeal.appeal_id = restored.appeal_id and appeal.decision = 'granted'
-  join delivery.events event using (event_id)
+  join delivery.events event using (event_id, decision_id)
   join plans.plans plan on plan.plan_id = event.plan_id
   cross join lateral (
     select

@@ -5,7 +5,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
   select verdict.verdict_id, allowed.*
   from unnest(ids) as id
   join delivery.verdicts verdict on verdict.verdict_id = id and not delivery.moves_nothing(verdict.rule)
-  join delivery.events event using (event_id)
+  join delivery.events event using (event_id, decision_id)
   join plans.plans plan on plan.plan_id = event.plan_id
   cross join lateral (
     select

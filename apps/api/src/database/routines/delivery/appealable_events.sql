@@ -6,7 +6,7 @@ returns table (event_id uuid) language sql stable set search_path = '' as $$
   with named as (
     select events.event_id, events.decision_id, events.kind
     from delivery.verdicts verdict
-    join delivery.events on events.event_id = verdict.event_id
+    join delivery.events on events.event_id = verdict.event_id and events.decision_id = verdict.decision_id
     where verdict.verdict_id = of_verdict and verdict.rule = by_rule
       and (verdict.plan_id = of_plan or events.publisher_id = of_publisher)
   ), cleared as (

@@ -34,7 +34,7 @@ set enable_seqscan = off as $$
   join delivery.events using (device)
   join delivery.budgets using (plan_id)
   join delivery.cursors on cursors.node_id = events.node_id and events.batch <= cursors.batch
-  left join delivery.verdicts using (event_id)
+  left join delivery.verdicts using (event_id, decision_id)
   where (uuid_extract_timestamp(decision_id) at time zone 'UTC')::date = busy.day
     and kind in ('impression', 'click') and events.rule is null
     and (verdicts.event_id is null or verdicts.rule = 'over_cap')

@@ -15,7 +15,8 @@ begin
   changes := array(
     select delivery.change_of(events, customer_id, null, 0, 0, 0, paid_micros, 0, 0)
     from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.conversions on conversions.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = conversions.decision_id
     join delivery.budgets on budgets.plan_id = events.plan_id
   );
   if cardinality(changes) > 0 then

@@ -8,7 +8,7 @@ begin
   perform pg_advisory_xact_lock(150, 2);
   if exists (
     select from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     left join delivery.cursors on cursors.node_id = events.node_id
     where events.plan_id <> added.plan_id or kind <> 'conversion' or rule is not null
       or events.batch > coalesce(cursors.batch, 0) or added.payout_micros > events.payout_micros
@@ -21,7 +21,7 @@ begin
       events, customer_id, null, 0, 1, 0, case state when 'credited' then added.payout_micros else 0 end, 0, 0
     )
     from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     join delivery.budgets on budgets.plan_id = events.plan_id
     where state in ('credited', 'owed')
   );

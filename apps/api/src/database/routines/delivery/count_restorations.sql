@@ -33,7 +33,7 @@ begin
       spend_restored_micros, revenue_restored_micros, -spend_restored_micros, -revenue_restored_micros
     )
     from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     join delivery.budgets on budgets.plan_id = events.plan_id
     left join (select placement_id, format from marketplace.placements) as placement using (placement_id)
     left join delivery.conversions on conversions.event_id = added.event_id

@@ -9,7 +9,7 @@ begin
   perform pg_advisory_xact_lock(150, 2);
   if exists (
     select from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     left join delivery.cursors on cursors.node_id = events.node_id
     left join delivery.conversions on conversions.event_id = added.event_id
     where events.plan_id <> added.plan_id or events.rule is not null or events.batch > coalesce(cursors.batch, 0)
@@ -20,7 +20,7 @@ begin
       using errcode = 'check_violation';
   end if;
   if exists (
-    select from added join delivery.events on events.event_id = added.event_id
+    select from added join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     where added.rule_version is distinct from delivery.rule_version_at(added.rule, events.occurred_at)
   ) then
     raise exception 'a verdict must go by the version of its rule that was in force when the event happened'
@@ -30,7 +30,7 @@ begin
     null;
   elsif exists (
     select from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     left join delivery.conversions on conversions.event_id = added.event_id
     where added.spend_returned_micros <> case when delivery.moves_nothing(added.rule) then 0 else events.charge_micros end
       or conversions.state = 'credited' and added.revenue_reversed_micros <> conversions.payout_micros
@@ -43,7 +43,7 @@ begin
       union
       select 'spend_batch', span.batch_id
       from added
-      join delivery.events on events.event_id = added.event_id
+      join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
       join delivery.spend_batches span
         on span.node_id = events.node_id and events.batch > span.after_batch and events.batch <= span.until_batch
       where delivery.moves_nothing(added.rule)
@@ -55,7 +55,7 @@ begin
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
     )
     from added
-    join delivery.events on events.event_id = added.event_id
+    join delivery.events on events.event_id = added.event_id and events.decision_id = added.decision_id
     join delivery.budgets on budgets.plan_id = events.plan_id
     left join (select placement_id, format from marketplace.placements) as placement using (placement_id)
     left join delivery.conversions on conversions.event_id = added.event_id

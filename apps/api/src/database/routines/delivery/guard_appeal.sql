@@ -14,7 +14,7 @@ begin
     new.filed_at := platform.now();
     select min(verdict.decided_at), min(verdict.rule_version) into decided_first, new.rule_version
     from delivery.verdicts verdict
-    join delivery.events event using (event_id)
+    join delivery.events event using (event_id, decision_id)
     join delivery.budgets budget on budget.plan_id = verdict.plan_id
     where verdict.verdict_id = new.verdict_id and verdict.rule = new.rule
       and not delivery.moves_nothing(verdict.rule)

@@ -34,7 +34,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
           select sum(verdict.spend_returned_micros),
             sum(case when verdict.spend_returned_micros > 0 then event.fee_micros else 0 end),
             sum(verdict.revenue_reversed_micros)
-          from delivery.verdicts verdict join delivery.events event using (event_id)
+          from delivery.verdicts verdict join delivery.events event using (event_id, decision_id)
           where verdict.verdict_id = revised.cause_id and event.plan_id = revised.plan_id
             and not delivery.moves_nothing(verdict.rule) and verdict.decided_at >= revised.settled_at
         )
@@ -49,7 +49,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
           select sum(restored.spend_restored_micros),
             sum(case when restored.spend_restored_micros > 0 then event.fee_micros else 0 end),
             sum(restored.revenue_restored_micros)
-          from delivery.restorations restored join delivery.events event using (event_id)
+          from delivery.restorations restored join delivery.events event using (event_id, decision_id)
           where restored.restoration_id = revised.cause_id and restored.plan_id = revised.plan_id
             and event.plan_id = revised.plan_id and restored.restored_at >= revised.settled_at
         )

@@ -5,7 +5,7 @@ create or replace view reconciliation.lease_differences with (security_invoker =
 select 'lease ' || lease_id as subject, amount_micros as expected_micros, amount_micros + over_micros as found_micros
 from (
   select lease_id, sum(charge_micros)::bigint as over_micros
-  from delivery.verdicts join delivery.events using (event_id)
+  from delivery.verdicts join delivery.events using (event_id, decision_id)
   where verdicts.rule = 'over_lease'
   group by lease_id
 ) as over_lease

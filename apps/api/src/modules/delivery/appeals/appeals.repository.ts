@@ -25,7 +25,7 @@ export interface Taken {
 export async function takenOf(tx: Transaction, event_id: string): Promise<Taken | null> {
   const { rows } = await sql<Taken>`
     select verdict_id, verdicts.rule, verdicts.plan_id, publisher_id, decided_at
-    from delivery.verdicts join delivery.events using (event_id)
+    from delivery.verdicts join delivery.events using (event_id, decision_id)
     where event_id = ${event_id} and not delivery.moves_nothing(verdicts.rule)`.execute(tx)
   return rows[0] ?? null
 }
@@ -182,8 +182,8 @@ export async function eventsToRestore(tx: Transaction, appeal_id: string): Promi
     from delivery.appealed_events(${appeal_id}::uuid)
     join delivery.verdicts using (event_id)
     join (
-      select event_id, publisher_id, charge_micros, fee_micros from delivery.events
-    ) as events using (event_id)
+      select event_id, decision_id, publisher_id, charge_micros, fee_micros from delivery.events
+    ) as events using (event_id, decision_id)
     join delivery.budgets on budgets.plan_id = verdicts.plan_id
     left join delivery.conversions using (event_id)
     where exists (select from delivery.appeals where appeal_id = ${appeal_id} and decision = 'granted')
@@ -220,10 +220,19 @@ export async function recordRestorations(
   restored: readonly RestoredEvent[],
   restored_at: Date,
 ): Promise<void> {
-  await tx
-    .insertInto('delivery.restorations')
-    .values(restored.map((event) => ({ ...event, appeal_id, restoration_id, plan_id, restored_at })))
-    .execute()
+  const amounts = (column: 'spend_restored_micros' | 'spend_anew_micros' | 'revenue_restored_micros') =>
+    restored.map((event) => String(event[column]))
+  await sql`
+    insert into delivery.restorations (
+      event_id, decision_id, restoration_id, appeal_id, plan_id, restored_at,
+      spend_restored_micros, spend_anew_micros, revenue_restored_micros
+    )
+    select event_id, decision_id, ${restoration_id}, ${appeal_id}, ${plan_id}, ${restored_at}, spend, anew, revenue
+    from unnest(
+      ${restored.map(({ event_id }) => event_id)}::uuid[], ${amounts('spend_restored_micros')}::bigint[],
+      ${amounts('spend_anew_micros')}::bigint[], ${amounts('revenue_restored_micros')}::bigint[]
+    ) as restored (event_id, spend, anew, revenue)
+    join delivery.verdicts using (event_id)`.execute(tx)
   const charged = restored.filter(({ spend_restored_micros }) => spend_restored_micros > 0n)
   await sql`
     with again as (

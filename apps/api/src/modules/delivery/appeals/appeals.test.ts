@@ -325,7 +325,7 @@ describe('the database by itself', () => {
     const put = (spend: string) => () =>
       saidByLogin(
         logins.worker,
-        `insert into delivery.restorations select event_id, gen_random_uuid(), '<appeal>', plan_id, platform.now(), ${spend}, 0, revenue_reversed_micros
+        `insert into delivery.restorations select event_id, decision_id, gen_random_uuid(), '<appeal>', plan_id, platform.now(), ${spend}, 0, revenue_reversed_micros
          from delivery.verdicts where event_id = '<event>'`,
         ids,
       )

@@ -106,18 +106,19 @@ export async function listInvalid(
       ) as may_appeal,
       filed_at, grounds, decision, answer, appeals.decided_at as appeal_decided_at
     from (
-      (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros,
+      (select event_id, decision_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros,
           null::uuid as verdict_id, null::timestamptz as decided_at
         from delivery.events
         where plan_id = ${plan_id} and rule is not null and ${verdict_id}::uuid is null and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
       union all
-      (select event_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros, verdict_id, decided_at
+      (select event_id, decision_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros, verdict_id, decided_at
         from delivery.verdicts
         where plan_id = ${plan_id} and (${verdict_id}::uuid is null or verdict_id = ${verdict_id}) and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
     ) as found
-    join (select event_id, decision_id, occurred_at, kind from delivery.events) as events using (event_id)
+    join (select event_id, decision_id, occurred_at, kind from delivery.events) as events
+      using (event_id, decision_id)
     join (select rule, version as rule_version, description, parameters from delivery.rules) as published
       using (rule, rule_version)
     left join (select event_id from delivery.restorations) as restorations using (event_id)

@@ -113,6 +113,7 @@ export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string
 /** A conversion to credit. */
 export interface NewConversion {
   event_id: string
+  decision_id: string
   plan_id: string
   customer_id: string
   placement_id: string
@@ -127,7 +128,7 @@ export interface NewConversion {
 /** Conversions of spans, oldest first. */
 export async function readConversions(tx: Transaction, spans: readonly Span[]): Promise<NewConversion[]> {
   const { rows } = await sql<NewConversion>`
-    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at, events.payout_micros,
+    select event_id, decision_id, plan_id, customer_id, placement_id, publisher_id, occurred_at, events.payout_micros,
       rule is not null as is_invalid
     from ${spanRows(spans)}
     join delivery.events using (node_id) join delivery.budgets using (plan_id)
@@ -138,6 +139,7 @@ export async function readConversions(tx: Transaction, spans: readonly Span[]): 
 
 export interface ConversionRecord {
   event_id: string
+  decision_id: string
   plan_id: string
   state: 'credited' | 'owed' | 'refused' | 'counted'
   reason: string | null
@@ -165,9 +167,10 @@ export async function refuseUnbilled(
 ): Promise<void> {
   await sql`
     insert into delivery.verdicts (
-      event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+      event_id, decision_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros,
+      revenue_reversed_micros
     )
-    select event_id, ${verdict_id}::uuid, plan_id, 'not_billable',
+    select event_id, decision_id, ${verdict_id}::uuid, plan_id, 'not_billable',
       delivery.rule_version_at('not_billable', occurred_at), platform.now(), 0, 0
     from ${spanRows(spans)} join delivery.events using (node_id)
     where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})

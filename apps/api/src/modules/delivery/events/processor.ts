@@ -93,16 +93,16 @@ async function creditNew(
     })),
   )
   const records = conversions.map((conversion) => {
-    const { event_id, plan_id } = conversion
-    if (!isPaid(conversion))
-      return { event_id, plan_id, state: 'counted' as const, reason: null, payout_micros: 0n }
+    const { event_id, decision_id, plan_id } = conversion
+    const named = { event_id, decision_id, plan_id }
+    if (!isPaid(conversion)) return { ...named, state: 'counted' as const, reason: null, payout_micros: 0n }
     const result = results.get(event_id) ?? {
       state: 'refused' as const,
       reason: 'plan_not_running' as const,
     }
     return result.state === 'refused'
-      ? { event_id, plan_id, state: result.state, reason: result.reason, payout_micros: 0n }
-      : { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
+      ? { ...named, state: result.state, reason: result.reason, payout_micros: 0n }
+      : { ...named, state: result.state, reason: null, payout_micros: result.payout_micros }
   })
   await recordConversions(tx, records)
 }

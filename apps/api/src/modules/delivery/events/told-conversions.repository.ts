@@ -28,7 +28,7 @@ export async function toldConversions(
 ): Promise<ToldConversion[]> {
   const { rows } = await sql<ToldConversion>`
     select
-      events.event_id as conversion_id, decision_id as click_id, goal, events.plan_id, product_id, advertiser_id,
+      events.event_id as conversion_id, events.decision_id as click_id, goal, events.plan_id, product_id, advertiser_id,
       occurred_at, events.payout_micros,
       case when events.rule is null then conversions.state else 'refused' end as state,
       coalesce(events.rule, conversions.reason) as reason, verdicts.rule as reversed_by

@@ -119,8 +119,9 @@ describe('an event is judged by the version that was in force when it happened',
     )
     const judged = (version: number) =>
       t.db.asOwner(
-        `insert into delivery.verdicts (event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros)
-         values ($1, gen_random_uuid(), $2, 'device_velocity', $3, platform.now(), 0, 0)`,
+        `insert into delivery.verdicts (event_id, decision_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros)
+         select event_id, decision_id, gen_random_uuid(), $2, 'device_velocity', $3, platform.now(), 0, 0
+         from delivery.events where event_id = $1`,
         [valid?.event_id, plan_id, version],
       )
     await expect(judged(2)).rejects.toThrow(/version of its rule that was in force when the event happened/)

@@ -48,6 +48,7 @@ export async function waitForBatches(tx: Transaction): Promise<void> {
 /** A counted event that a rule found invalid later. */
 export interface FoundInvalid {
   event_id: string
+  decision_id: string
   rule: RuleName
   /** The one in force when the event happened. */
   rule_version: number
@@ -63,7 +64,7 @@ export interface FoundInvalid {
 
 const FOUND = sql`
   select distinct on (event_id)
-    event_id, found.rule, delivery.rule_version_at(found.rule, occurred_at) as rule_version, kind, plan_id, customer_id,
+    event_id, decision_id, found.rule, delivery.rule_version_at(found.rule, occurred_at) as rule_version, kind, plan_id, customer_id,
     placement_id, publisher_id, occurred_at, charge_micros, fee_micros
   from found join delivery.events using (event_id) join delivery.budgets using (plan_id)
   order by event_id, found.place`
@@ -153,7 +154,7 @@ export async function noteStuck(
 ): Promise<void> {
   await tx
     .insertInto('delivery.stuck_events')
-    .values(found.map(({ event_id, rule }) => ({ event_id, rule, noted_at })))
+    .values(found.map(({ event_id, decision_id, rule }) => ({ event_id, decision_id, rule, noted_at })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -170,6 +171,7 @@ export interface NewVerdict {
   /** Cited by the ledger's postings; shared by everything reversed together. */
   verdict_id: string
   event_id: string
+  decision_id: string
   plan_id: string
   rule: RuleName
   rule_version: number

@@ -159,9 +159,9 @@ async function takeBack(
     const result = by_event.get(event.event_id)
     if (!result || result.result === 'too_late') continue
     const { spend_returned_micros, revenue_reversed_micros } = result
-    const { event_id, plan_id, rule, rule_version } = event
+    const { event_id, decision_id, plan_id, rule, rule_version } = event
     const moved = { spend_returned_micros, revenue_reversed_micros }
-    verdicts.push({ verdict_id, event_id, plan_id, rule, rule_version, ...moved })
+    verdicts.push({ verdict_id, event_id, decision_id, plan_id, rule, rule_version, ...moved })
   }
   await recordVerdicts(tx, verdicts, services.clock.now())
   const is_conversion = new Set(

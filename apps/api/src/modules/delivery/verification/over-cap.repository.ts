@@ -33,9 +33,13 @@ export async function recordOverCap(
 ): Promise<void> {
   await sql`
     insert into delivery.verdicts (
-      event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+      event_id, decision_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros,
+      revenue_reversed_micros
     )
-    select event_id, ${verdict.verdict_id}::uuid, plan_id, 'over_cap', delivery.rule_version_at('over_cap', occurred_at),
+    select event_id, decision_id, ${verdict.verdict_id}::uuid, plan_id, 'over_cap', delivery.rule_version_at('over_cap', occurred_at),
       ${verdict.decided_at}, 0, 0
-    from delivery.events where event_id = any(${over.map(({ event_id }) => event_id)}::uuid[])`.execute(tx)
+    from unnest(
+      ${over.map(({ event_id }) => event_id)}::uuid[], ${over.map(({ decision_id }) => decision_id)}::uuid[]
+    ) as over (event_id, decision_id)
+    join delivery.events using (event_id, decision_id)`.execute(tx)
 }

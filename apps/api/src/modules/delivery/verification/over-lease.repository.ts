@@ -37,7 +37,7 @@ export async function setAsideOverLease(
 ): Promise<OverLeaseRow[]> {
   const { rows } = await sql<OverLeaseRow>`
     with charged as (
-      select event_id, events.plan_id, lease_id, placement_id, publisher_id, occurred_at, charge_micros, fee_micros,
+      select event_id, decision_id, events.plan_id, lease_id, placement_id, publisher_id, occurred_at, charge_micros, fee_micros,
         sum(charge_micros) over (partition by lease_id order by event_id) as so_far_micros,
         amount_micros - lost_micros - spent_micros as left_micros
       from ${spanRows(spans)} join delivery.events using (node_id) join delivery.leases using (lease_id)
@@ -46,9 +46,10 @@ export async function setAsideOverLease(
         and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
     ), set_aside as (
       insert into delivery.verdicts (
-        event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+        event_id, decision_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros,
+        revenue_reversed_micros
       )
-      select event_id, ${verdict.verdict_id}::uuid, plan_id, 'over_lease',
+      select event_id, decision_id, ${verdict.verdict_id}::uuid, plan_id, 'over_lease',
         delivery.rule_version_at('over_lease', occurred_at), ${verdict.decided_at}, 0, 0
       from charged where so_far_micros > left_micros
       returning event_id
