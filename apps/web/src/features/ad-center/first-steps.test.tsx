@@ -259,15 +259,18 @@ describe('the first steps', () => {
     await start({ placements: [PLACEMENT], config: { mode: 'sandbox', sandbox_playable: true } })
     await expect.poll(() => document.querySelectorAll('ol a').length).toBe(6)
     await expect.element(browser.getByText('Move the clock')).toBeVisible()
-    /** Whether it is neither below the window nor under the main bar. */
-    const isInSight = (element: Element) => {
+    /** `in sight` if it is neither below the window nor under the main bar; else where it is. */
+    const placeOf = (element: Element) => {
       const { left, bottom } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(left + 8, bottom - 4))
+      const there = document.elementFromPoint(left + 8, bottom - 4)
+      if (element.contains(there)) return 'in sight'
+      const scale = document.documentElement.getAttribute('style')
+      return `ends at ${bottom} of ${window.innerWidth} × ${window.innerHeight}, scrolled ${window.scrollY}, ${scale}, under ${there?.outerHTML.slice(0, 200)}`
     }
     for (const name of ['Profit', 'Consumed', 'Advertising revenue']) {
       const figure = browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
       await expect.element(figure).toBeVisible()
-      await expect.poll(() => isInSight(figure.element()), { message: name }).toBe(true)
+      await expect.poll(() => placeOf(figure.element()), { message: name }).toBe('in sight')
     }
     const shown = () => steps().map(([text]) => text)
     expect(shown()).toEqual([expect.stringContaining('Set transaction password')])
