@@ -7,8 +7,11 @@ import type { Transaction as KyselyTransaction } from 'kysely'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Schema {}
 
-/** For whom a transaction reads. Row-level security shows a customer only rows with their id. */
-export type Scope = { kind: 'system' } | { kind: 'customer'; customer_id: string }
+/** For whom a transaction reads. Row-level security shows a customer, and a partner's party, only rows with their id. */
+export type Scope =
+  | { kind: 'system' }
+  | { kind: 'customer'; customer_id: string }
+  | { kind: 'partner'; party_id: string }
 
 /**
  * A transaction from `Database.transaction`, passed explicitly to every repository function. Statements started

@@ -115,6 +115,10 @@ function beginStatement(scope: Scope, request_id: string | null): string {
 
 function scopeStatement(scope: Scope): string {
   if (scope.kind === 'system') return `set local adtally.scope = 'system'`
+  if (scope.kind === 'partner') {
+    if (!isId(scope.party_id)) throw new TypeError('a scope needs a party id')
+    return `set local adtally.scope = 'partner'; set local adtally.party_id = '${scope.party_id}'`
+  }
   if (!isId(scope.customer_id)) throw new TypeError('a scope needs a customer id')
   return `set local adtally.scope = 'customer'; set local adtally.customer_id = '${scope.customer_id}'`
 }

@@ -73,6 +73,19 @@ describe('row-level security as migrations write it', () => {
     },
   )
 
+  test('a partner’s scope is neither a customer’s nor the system’s, and no text makes another', async () => {
+    expect(await read({ kind: 'partner', party_id: ANNE })).toEqual([])
+    const seen = await db.database.transaction({ kind: 'partner', party_id: ANNE }, async (tx) => {
+      const { rows } = await sql<{ party: string; customer: string | null }>`
+        select platform.scope_party_id() as party, platform.scope_customer_id() as customer`.execute(tx)
+      return rows
+    })
+    expect(seen).toEqual([{ party: ANNE, customer: null }])
+    await expect(
+      read({ kind: 'partner', party_id: "x'; set local adtally.scope = 'system" }),
+    ).rejects.toThrow('a scope needs a party id')
+  })
+
   test('the program may not take the policy away', async () => {
     await expect(db.asProgram('drop policy own_rows on notes.notes')).rejects.toThrow('must be owner')
     await expect(db.asProgram('alter table notes.notes disable row level security')).rejects.toThrow(

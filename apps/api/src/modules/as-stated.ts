@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Download } from '@adtally/contract/operator/statement/files.ts'
 import type { OpenStaffCall } from '@adtally/contract/operator/statement/session.ts'
 import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
+import type { PartnerCall } from '@adtally/contract/partner/statement/partner-call.ts'
 import { COMMON_STAFF_REASONS } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
 import { bigintAsText } from '../lib/bigint-as-text.ts'
@@ -9,7 +10,10 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Services } from './services.ts'
 
 /** What of a statement is held against what is done. */
-type Stated = StaffCall | (OpenStaffCall & { approval?: never; answers_file?: never })
+type Stated =
+  | StaffCall
+  | (PartnerCall & { approval?: never })
+  | (OpenStaffCall & { approval?: never; answers_file?: never })
 
 /**
  * Runs the body of an act. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer

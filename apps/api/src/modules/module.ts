@@ -13,6 +13,7 @@ import type { AheadReader } from './ahead.ts'
 import type { ArchivePart } from './archive-table.ts'
 import { asRole } from './as-role.ts'
 import { asStated } from './as-stated.ts'
+import type { PartnerVerb } from './partner-verb.ts'
 import type { ProposalFacts } from './proposal-facts.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -169,6 +170,7 @@ export interface Module {
   name: string
   routes?: readonly Route[]
   verbs?: readonly StaffVerb[]
+  partner_verbs?: readonly PartnerVerb[]
   searches?: readonly Search[]
   /** What of its rows a customer takes along. */
   archive?: ArchivePart

@@ -43,28 +43,25 @@ export interface Approval {
 /** When an act may run while the program doesn't: while a live program is stopped, or before there is one at all. */
 export type MayRest = 'live' | 'ever'
 
-interface StaffCallShape<Request extends z.ZodMiniObject, Response extends z.ZodMiniType> {
+/** What every act states, whoever does it. */
+export interface StatedAct<
+  Request extends z.ZodMiniObject = z.ZodMiniObject,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
   /** Kebab-case, such as `place-hold`: the command, and the last part of the call's path. */
   name: string
-  area: StaffArea
-  roles: readonly StaffRole[]
+  kind: ActKind
   /** What it does, in a sentence that fits a command's help, a form's head and the OpenAPI document alike. */
   summary: string
   /** What the request's fields can't say by themselves, such as which of them go together. */
   note?: string
   /** `fresh`: a second factor within the last five minutes; else a session will do. */
   proof?: 'fresh'
-  /** Whether it stands in a customer's accountability feed. */
-  touches?: 'customer'
-  /** The act that it judges, if any: neither its maker nor its checker may use the call about it. */
-  judges?: string
   /**
    * Whether doing it twice is something else than doing it once: it then takes `request_id`, and is done once by each.
    * What it does it appends to the audit in the transaction that does it.
    */
   once?: true
-  /** Whether the program need not be running: what makes the staff without which a live one does not start. */
-  may_rest?: MayRest
   /** A strict object. */
   request: Request
   /** What is answered, as JSON has it; `download` where it is a file. */
@@ -73,6 +70,18 @@ interface StaffCallShape<Request extends z.ZodMiniObject, Response extends z.Zod
   answers_file?: string
   /** Its own refusals; those of every call and those of its approval are not repeated. */
   refusals: readonly Reason[]
+}
+
+interface StaffCallShape<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>
+  extends StatedAct<Request, Response> {
+  area: StaffArea
+  roles: readonly StaffRole[]
+  /** Whether it stands in a customer's accountability feed. */
+  touches?: 'customer'
+  /** The act that it judges, if any: neither its maker nor its checker may use the call about it. */
+  judges?: string
+  /** Whether the program need not be running: what makes the staff without which a live one does not start. */
+  may_rest?: MayRest
 }
 
 interface Read<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>

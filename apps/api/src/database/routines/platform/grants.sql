@@ -3,7 +3,7 @@ grant usage on schema platform to adtally_program;
 -- The program by itself can't change the environment and the clock.
 grant select on platform.migrations, platform.environment, platform.clock_offset, platform.clock_advances
   to adtally_program;
-grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id(),
+grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id(), platform.scope_party_id(),
   platform.ask_read_committed()
   to adtally_program;
 

@@ -1,0 +1,14 @@
+import * as people from '../people.ts'
+import type { PartnerCall } from './partner-call.ts'
+
+/** The files of statements, one an area. */
+const AREAS: readonly Record<string, unknown>[] = [people]
+
+/** Every act of partners, by name. */
+export const PARTNER_CALLS: readonly PartnerCall[] = AREAS.flatMap((area) =>
+  Object.values(area).filter(isCall),
+).sort((one, other) => (one.name < other.name ? -1 : 1))
+
+function isCall(exported: unknown): exported is PartnerCall {
+  return typeof exported === 'object' && exported !== null && 'sides' in exported && 'request' in exported
+}
