@@ -5,6 +5,7 @@ create or replace function payouts.ask_account_change(
 ) returns payouts.account_changes language plpgsql security definer set search_path = '' as $$
 declare
   person constant partners.people := partners.whose_proved_session(session_token);
+  now constant timestamptz := platform.now();
   kept payouts.account_changes;
 begin
   if person.role = 'member' then
@@ -13,8 +14,8 @@ begin
   insert into payouts.account_changes
     (change_id, payee_kind, payee_id, sealed, account_masked, asked_by, asked_at, settable_at)
   values (
-    new_change, person.side, person.party_id, sealed_number, masked, person.person_id, platform.now(),
-    platform.now() + interval '24 hours')
+    new_change, person.side, person.party_id, sealed_number, masked, person.person_id, now,
+    now + interval '24 hours')
   on conflict (payee_id) where withdrawn_at is null and set_at is null do nothing
   returning * into kept;
   return kept;
