@@ -7,8 +7,8 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { IBAN, PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { newPartner } from '../../testing/worlds/partner-world.ts'
+import { runPartnerAct } from '../../testing/worlds/run-partner-act.ts'
 import type { Partner } from '../partner-verb.ts'
-import { payoutsModule } from './index.ts'
 
 const HOUR_MS = 3_600_000
 const OTHER = 'GB33BUKB20201555555555'
@@ -19,11 +19,8 @@ const t = await testServices({
 afterAll(() => t.close())
 const world = await PartiesWorld.make(t)
 
-const act = async (partner: Partner, name: string, flags: Record<string, unknown> = {}) => {
-  const verb = payoutsModule.partner_verbs?.find((one) => one.name === name)
-  if (!verb) throw new Error(`there is no act ${name}`)
-  return Object(await verb.run(t.services, partner, flags))
-}
+const act = (partner: Partner, name: string, flags: Record<string, unknown> = {}) =>
+  runPartnerAct(t, partner, name, flags)
 const people: Partial<Record<PartnerRole, Partner>> = {}
 const who = (role: PartnerRole): Partner => {
   const partner = people[role]
