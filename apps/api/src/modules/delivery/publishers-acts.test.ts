@@ -7,12 +7,11 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket, makePlacement } from '../../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
-import { newPartner } from '../../testing/worlds/partner-world.ts'
-import { type Answer, runPartnerAct } from '../../testing/worlds/run-partner-act.ts'
+import { type Answer, newPartner, runPartnerAct } from '../../testing/worlds/partner-world.ts'
 import { type Partner, scopeOf } from '../partner-verb.ts'
 import { verifyStatistics } from './index.ts'
 import { passOver } from './testing/busy-device.ts'
-import { type House, makeHouse, overdo as overdoWith } from './testing/houses.ts'
+import { type House, makeHouse, overdo as overdoWith, PARTY_TABLES } from './testing/houses.ts'
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -228,21 +227,6 @@ describe('what stands on a publisher’s pages', () => {
     })
   })
 })
-
-const PARTY_TABLES = {
-  'marketplace.publishers': 'publisher_id',
-  'marketplace.app_keys': 'publisher_id',
-  'marketplace.publisher_blocks': 'publisher_id',
-  'marketplace.seller_checks': 'publisher_id',
-  'statistics.placement_hours': 'publisher_id',
-  'statistics.placement_days': 'publisher_id',
-  'delivery.events': 'publisher_id',
-  'delivery.publisher_verdicts': 'publisher_id',
-  'delivery.appeals': 'publisher_id',
-  'payouts.accounts': 'payee_id',
-  'payouts.payouts': 'payee_id',
-  'payouts.account_changes': 'payee_id',
-} as const
 
 describe('of another publisher', () => {
   beforeAll(async () => {

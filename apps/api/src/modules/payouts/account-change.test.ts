@@ -6,8 +6,7 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { IBAN, PartiesWorld } from '../../testing/worlds/parties-world.ts'
-import { newPartner } from '../../testing/worlds/partner-world.ts'
-import { runPartnerAct } from '../../testing/worlds/run-partner-act.ts'
+import { newPartner, runPartnerAct } from '../../testing/worlds/partner-world.ts'
 import type { Partner } from '../partner-verb.ts'
 
 const HOUR_MS = 3_600_000

@@ -7,6 +7,22 @@ import { busyDevice } from './busy-device.ts'
 const AMOUNT_MICROS = 100_000_000n
 const APP = { bundle_id: 'example.app', store_url: 'https://store.example/app' }
 
+/** What a publisher's people see their own rows of, with the column of the party. */
+export const PARTY_TABLES = {
+  'marketplace.publishers': 'publisher_id',
+  'marketplace.app_keys': 'publisher_id',
+  'marketplace.publisher_blocks': 'publisher_id',
+  'marketplace.seller_checks': 'publisher_id',
+  'statistics.placement_hours': 'publisher_id',
+  'statistics.placement_days': 'publisher_id',
+  'delivery.events': 'publisher_id',
+  'delivery.publisher_verdicts': 'publisher_id',
+  'delivery.appeals': 'publisher_id',
+  'payouts.accounts': 'payee_id',
+  'payouts.payouts': 'payee_id',
+  'payouts.account_changes': 'payee_id',
+} as const
+
 /** A publisher with somebody who owns it, a placement on a page and one in an app. */
 export interface House {
   owner: Partner

@@ -1,10 +1,10 @@
 import { listStatistics } from '@adtally/contract/partner/delivery.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import { dayBounds } from '../../lib/time-zones.ts'
-import { placementNames } from '../marketplace/index.ts'
-import { partnerVerb, scopeOf } from '../partner-verb.ts'
-import { listPage } from '../staff-list.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { dayBounds } from '../../../lib/time-zones.ts'
+import { placementNames } from '../../marketplace/index.ts'
+import { partnerVerb, scopeOf } from '../../partner-verb.ts'
+import { listPage } from '../../staff-list.ts'
 import { placementSpans, SPAN_PLACE } from './placement-figures.repository.ts'
 
 const LISTED_DEFAULT = 100

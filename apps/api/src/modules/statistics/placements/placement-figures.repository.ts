@@ -1,10 +1,10 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
-import { isTimestamp } from '../../database/time/timestamps.ts'
-import type { Place, Placed } from '../staff-list.ts'
-import type { PlacementFigureName } from './tables.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { isId } from '../../../database/identifiers.ts'
+import { isTimestamp } from '../../../database/time/timestamps.ts'
+import type { Place, Placed } from '../../staff-list.ts'
+import type { PlacementFigureName } from '../tables.ts'
 
 /** What a placement showed and earned in one hour or day of UTC. */
 export type PlacementSpan = Record<Exclude<PlacementFigureName, 'earned_micros'>, bigint> & {
