@@ -1,7 +1,9 @@
 import type { Module } from '../module.ts'
+import { listOwnStatementsVerb, saveOwnStatementVerb, showOwnStatementVerb } from './advertiser-statement.ts'
 import { matchBankChargeVerb } from './bank-charge.ts'
 import { confirmPayoutVerb, matchLinesJob, matchPayoutsVerb } from './confirm-payout.ts'
 import { listPayoutsVerb, payoutOrdersVerb } from './list-payouts.ts'
+import { listTopUpsVerb, showOwnEscrowVerb } from './own-escrow.ts'
 import { payOwnMoneyVerb, payPublishersVerb, takeOutEscrowVerb } from './payout-verbs.ts'
 import { movePlatformMoneyVerb, platformMoneyVerb } from './platform-money.ts'
 import { publisherStatementVerb } from './publisher-statement.ts'
@@ -36,6 +38,13 @@ export const payoutsModule: Module = {
     platformMoneyVerb,
     listPlatformEntriesVerb,
     reverseEntryVerb,
+  ],
+  partner_verbs: [
+    showOwnEscrowVerb,
+    listTopUpsVerb,
+    showOwnStatementVerb,
+    saveOwnStatementVerb,
+    listOwnStatementsVerb,
   ],
   jobs: [matchLinesJob],
 }

@@ -1,7 +1,10 @@
+import * as catalogue from '../catalogue.ts'
+import * as conversions from '../conversions.ts'
+import * as moneyOfAdvertisers from '../money-advertiser.ts'
 import type { PartnerCall } from './partner-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = []
+const AREAS: readonly Record<string, unknown>[] = [catalogue, conversions, moneyOfAdvertisers]
 
 /** Every act of partners, by name. */
 export const PARTNER_CALLS: readonly PartnerCall[] = AREAS.flatMap((area) =>

@@ -37,3 +37,11 @@ grant execute on function marketplace.review_creative(text, uuid, bytea, text) t
 grant execute on function marketplace.stop_creative(text, uuid) to adtally_office;
 grant update (refusal_reason) on marketplace.creatives to adtally_office;
 grant update (is_open) on marketplace.placements to adtally_office;
+
+-- An advertiser's own people see what it paid in, make drafts, stop creatives and replace its secret, which they can't read.
+grant select on marketplace.escrow_top_ups to adtally_api;
+grant insert on marketplace.assets to adtally_api;
+grant insert on marketplace.creatives to adtally_api;
+grant execute on function marketplace.lock_own_creative(text, uuid), marketplace.stop_own_creative(text, uuid)
+  to adtally_api;
+grant select (advertiser_id, replaced_at), insert, update (replaced_at) on marketplace.postback_secrets to adtally_api;
