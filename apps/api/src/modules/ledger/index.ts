@@ -34,6 +34,7 @@ export {
   flowLines,
   lifetimeFlowSums,
 } from './reading/flow-lines.repository.ts'
+export { type OwnerDay, ownerDays } from './reading/owner-days.repository.ts'
 export {
   balancesOfPlans,
   changeBehind,
