@@ -1,10 +1,11 @@
 import * as catalogue from '../catalogue.ts'
 import * as conversions from '../conversions.ts'
 import * as moneyOfAdvertisers from '../money-advertiser.ts'
+import * as people from '../people.ts'
 import type { PartnerCall } from './partner-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [catalogue, conversions, moneyOfAdvertisers]
+const AREAS: readonly Record<string, unknown>[] = [catalogue, conversions, moneyOfAdvertisers, people]
 
 /** Every act of partners, by name. */
 export const PARTNER_CALLS: readonly PartnerCall[] = AREAS.flatMap((area) =>
