@@ -10,12 +10,7 @@ export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
 export { ledgerModule } from './ledger-module.ts'
 export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export type { CauseKind, PostingName } from './postings.ts'
-export {
-  type AccountEntry,
-  accountEntries,
-  type OwnerDay,
-  ownerDays,
-} from './reading/account-entries.repository.ts'
+export { type AccountEntry, accountEntries } from './reading/account-entries.repository.ts'
 export {
   balances,
   customerBalances,

@@ -7,7 +7,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   made constant jsonb := to_jsonb(new);
 begin
-  if not platform.acts_as_owner() and platform.acts_as('api') and not exists (
+  if platform.acts_as('api') and not platform.acts_as('office') and not exists (
     select from audit.pending
     where actor_kind = 'partner' and action = any (tg_argv[0]::text[])
       and (subject_kind, subject_id) = (tg_argv[1], made ->> tg_argv[2])

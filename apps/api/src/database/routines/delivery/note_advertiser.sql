@@ -2,7 +2,7 @@
 create or replace function delivery.note_advertiser() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.advertiser_id := (select advertiser_id from delivery.events where event_id = new.event_id);
+  new.reported_by := (select reported_by from delivery.events where event_id = new.event_id);
   return new;
 end
 $$;

@@ -40,9 +40,9 @@ create policy rules_for_all on delivery.rules for select using (platform.scope_c
 create policy budgets_of_advertiser on delivery.budgets for select to adtally_api
   using (advertiser_id = (select platform.scope_party_id()));
 create policy events_of_advertiser on delivery.events for select to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (reported_by = (select platform.scope_party_id()));
 create policy verdicts_of_advertiser on delivery.verdicts for select to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (reported_by = (select platform.scope_party_id()));
 create policy conversions_of_advertiser on delivery.conversions for select to adtally_api
   using ((select platform.scope_party_id()) is not null
     and exists (select from delivery.events where events.event_id = conversions.event_id));

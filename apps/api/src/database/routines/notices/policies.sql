@@ -10,10 +10,10 @@ create policy own_receiver on notices.receivers to adtally_api using (advertiser
 create policy own_secrets on notices.secrets to adtally_api using (advertiser_id = (select platform.scope_party_id()));
 create policy own_messages on notices.messages to adtally_api using (advertiser_id = (select platform.scope_party_id()));
 create policy own_receiver_alone on notices.receivers as restrictive to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (pg_has_role(session_user, 'adtally_office', 'member') or advertiser_id = (select platform.scope_party_id()));
 create policy own_secrets_alone on notices.secrets as restrictive to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (pg_has_role(session_user, 'adtally_office', 'member') or advertiser_id = (select platform.scope_party_id()));
 create policy own_messages_alone on notices.messages as restrictive to adtally_api
-  using (advertiser_id = (select platform.scope_party_id()));
+  using (pg_has_role(session_user, 'adtally_office', 'member') or advertiser_id = (select platform.scope_party_id()));
 create policy own_tests_alone on notices.messages as restrictive for insert to adtally_api
   with check (kind = 'test' and body::jsonb ->> 'type' = 'test');

@@ -69,7 +69,7 @@ export async function conversionsOfAdvertiser(
     select
       events.event_id, decision_id as click_id, occurred_at, goal, events.payout_micros, product_id, ${BECAME}
     from delivery.events join delivery.budgets on budgets.plan_id = events.plan_id ${DECIDED}
-    where events.advertiser_id = ${advertiser_id} and ${IN_THE_BOOKS} ${older}
+    where events.reported_by = ${advertiser_id} and ${IN_THE_BOOKS} ${older}
     order by events.event_id desc limit ${limit}`.execute(tx)
   return rows
 }
@@ -105,7 +105,7 @@ export async function takenFromAdvertiser(
     join delivery.events on events.event_id = verdicts.event_id
     join delivery.budgets on budgets.plan_id = verdicts.plan_id
     join delivery.rules on rules.rule = verdicts.rule and rules.version = verdicts.rule_version
-    where verdicts.advertiser_id = ${advertiser_id} ${older}
+    where verdicts.reported_by = ${advertiser_id} ${older}
     order by verdicts.event_id desc limit ${limit}`.execute(tx)
   return rows
 }
