@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { endAllSessionsVerb, endSessionVerb, listSessionsVerb } from './people/own-session-verbs.ts'
 import {
   changePersonRoleVerb,
@@ -25,6 +26,7 @@ export {
 /** People of advertisers and publishers, and how they prove themselves. */
 export const partnersModule: Module = {
   name: 'partners',
+  archive,
   verbs: [
     invitePartnerVerb,
     listPartnerPeopleVerb,
