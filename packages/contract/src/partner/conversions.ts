@@ -46,7 +46,7 @@ export const listOwnConversions = partnerCall({
   kind: 'read',
   roles: ['owner', 'member', 'finance'],
   summary: 'The conversions that you reported and what became of each, newest first',
-  note: 'each as delivery recorded it and the books have it; a report that was not taken at all was answered its reason',
+  note: 'Each as delivery recorded it and the books have it; a report that was not taken at all was answered its reason',
   request: z.strictObject(listFlags),
   response: pageOf(conversion),
   refusals: [],
@@ -104,7 +104,7 @@ export const testPostback = partnerCall({
   kind: 'read',
   roles: ['owner', 'member'],
   summary: 'What would be answered to a report; nothing is recorded, counted or paid',
-  note: 'timestamp and signature are what your server made, both or neither; without them the report is signed here by the secret in force. click_unknown says that signature and time are good',
+  note: 'Timestamp and signature are what your server made, both or neither; without them the report is signed here by the secret in force. click_unknown says that signature and time are good',
   request: z.strictObject({
     click_id: id,
     goal: goalKey,

@@ -11,7 +11,7 @@ export const showOwnEscrow = partnerCall({
   name: 'show-escrow',
   kind: 'read',
   summary: 'Your escrow: what is free, reserved and owed, and how to pay in',
-  note: 'the sums are the books’; pay from an account in the name payer_name, since no other payment is taken for you',
+  note: 'The sums are the books’; pay from an account in the name payer_name, since no other payment is taken for you',
   request: z.strictObject({}),
   response: z.object({
     currency: z.string(),
@@ -83,7 +83,7 @@ export const showOwnStatement = partnerCall({
   name: 'show-statement',
   kind: 'read',
   summary: 'A month of your escrow (UTC), free and reserved together, by day and kind; its lines add up',
-  note: 'from the books’ entries; what is reserved for a plan is still yours, and shows once a conversion is paid from it',
+  note: 'From the books’ entries; what is reserved for a plan is still yours, and shows once a conversion is paid from it',
   request: z.strictObject({ month }),
   response: z.object({
     ...MONTH,

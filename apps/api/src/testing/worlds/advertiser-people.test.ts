@@ -1,4 +1,5 @@
 import { Download } from '@adtally/contract/operator/statement/files.ts'
+import { PARTNER_CALLS } from '@adtally/contract/partner/statement/partner-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asRole } from '../../modules/as-role.ts'
 import { keepHouse, settleBooks, signPostback } from '../../modules/delivery/index.ts'
@@ -166,9 +167,9 @@ describe('products and creatives', () => {
   })
 
   test('the api’s login makes no draft and replaces no secret but in a session of that party [proof 1393]', async () => {
-    const draft = (scope: string) =>
+    const draft = (scope: string, by = login()) =>
       saidByLogin(
-        login(),
+        by,
         `${scope}
         insert into marketplace.creatives (creative_id, product_id, kind, headline, body, asset_hash, width, height, frames,
           animation_ms, is_one_colour, status, created_by_person, created_at)
@@ -179,6 +180,8 @@ describe('products and creatives', () => {
     const inScope = (party_id: string) =>
       `set local adtally.scope = 'partner'; set local adtally.party_id = '${party_id}';`
     expect(await draft('')).toMatch(/row-level security/)
+    // Nor does the office make one in an advertiser's name, which the same person could then approve.
+    expect(await draft('', p.db.logins.office)).toMatch(/whose session did not write it/)
     expect(await draft(inScope(owner.party_id))).toMatch(/whose session did not write it/)
     const rotate = (scope: string) =>
       saidByLogin(
@@ -429,6 +432,77 @@ describe('escrow', () => {
     expect((await act(stranger, 'list-conversions')).items).toEqual([])
     expect((await act(stranger, 'list-taken-back')).items).toEqual([])
   })
+})
+
+describe('what is another’s', () => {
+  test('no act finds or changes anything of it, whatever ids it is given [proof 1401]', async () => {
+    const { product_id, advertiser_id } = market
+    const [{ creative_id }] = (await act(owner, 'list-creatives')).items
+    const [{ conversion_id, click_id }] = (await act(owner, 'list-conversions')).items
+    const { message_id } = await act(owner, 'test-notice')
+    const month = p.services.clock.now().toISOString().slice(0, 7)
+    const theirs = [product_id, advertiser_id, creative_id, conversion_id, click_id, message_id]
+    const asked: Record<string, Record<string, unknown>> = {
+      'list-products': {},
+      'list-creatives': { product_id },
+      'save-creative': { creative_id },
+      'create-creative': picture(product_id),
+      'stop-creative': { creative_id },
+      'list-conversions': {},
+      'list-taken-back': {},
+      'rotate-postback-secret': {},
+      'test-postback': { click_id, goal: 'install' },
+      'show-notices': {},
+      'set-notice-url': { url: receiver.url },
+      'test-notice': {},
+      'rotate-notice-secret': {},
+      'remove-notice-url': {},
+      'list-dead-notices': {},
+      'redeliver-notice': { message_id },
+      'show-escrow': {},
+      'list-top-ups': {},
+      'show-statement': { month },
+      'save-statement': { month },
+      'list-statements': {},
+    }
+    const areas = new Set(['catalogue', 'conversions', 'money'])
+    const stated = PARTNER_CALLS.filter(({ area, sides }) => areas.has(area) && sides.includes('advertiser'))
+    expect(Object.keys(asked).toSorted()).toEqual(stated.map(({ name }) => name).toSorted())
+    const told = async (name: string) => {
+      const answer = await act(stranger, name, asked[name]).catch((error: unknown) => String(error))
+      const said = answer instanceof Download ? `file ${answer.file_name}` : JSON.stringify(answer)
+      return { said, finds: theirs.filter((id) => said.includes(id)) }
+    }
+    const before = await state()
+    const leaked: string[] = []
+    for (const name of Object.keys(asked)) {
+      const { finds } = await told(name)
+      if (finds.length > 0) leaked.push(name)
+    }
+    expect(leaked).toEqual([])
+    expect(await state()).toEqual(before)
+    // Control: without the policies the same acts find it.
+    const by_id = { 'save-creative': 'marketplace.creatives', 'create-creative': 'marketplace.products' }
+    for (const [name, table] of Object.entries(by_id)) {
+      expect((await told(name)).said).toMatch(/record_not_found/)
+      await p.db.asOwner(`alter table ${table} disable row level security`)
+      expect((await told(name)).said).not.toMatch(/record_not_found/)
+      await p.db.asOwner(`alter table ${table} enable row level security`)
+    }
+  })
+
+  /** What there is of the market's advertiser. */
+  async function state() {
+    return await p.db.asOwner(
+      `select
+        (select jsonb_agg(to_jsonb(c) order by c.creative_id) from marketplace.creatives c where advertiser_id = $1) as creatives,
+        (select jsonb_agg(to_jsonb(s) order by s.secret_id) from marketplace.postback_secrets s where advertiser_id = $1) as secrets,
+        (select jsonb_agg(to_jsonb(r)) from notices.receivers r where advertiser_id = $1) as receivers,
+        (select jsonb_agg(to_jsonb(n) order by n.secret_id) from notices.secrets n where advertiser_id = $1) as notice_secrets,
+        (select jsonb_agg(to_jsonb(m) order by m.message_id) from notices.messages m where advertiser_id = $1) as messages`,
+      [market.advertiser_id],
+    )
+  }
 })
 
 describe('in the scope of another party', () => {

@@ -1,13 +1,12 @@
--- At commit: what the api's login wrote of a party was written in a session of that party's, as `audit.append_partner_act` in
--- the same transaction says. Arguments: the acts that write it, the subject's kind, the column of its id, the side, the
--- column of the party, and the column of the person if the row has one. Other logins are held to what they are by guards
--- of their own.
+-- At commit: a row of a party's was written in a session of that party's, as `audit.append_partner_act` in the same transaction
+-- says. Arguments: the acts that write it, the subject's kind, the column of its id, the side, the column of the party, and
+-- the column of the person if the row has one. What the office writes, too, is asked of the api's login alone.
 create or replace function audit.ask_partner_act() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   made constant jsonb := to_jsonb(new);
 begin
-  if platform.acts_as('api') and not platform.acts_as('office') and not exists (
+  if not platform.acts_as_owner() and not exists (
     select from audit.pending
     where actor_kind = 'partner' and action = any (tg_argv[0]::text[])
       and (subject_kind, subject_id) = (tg_argv[1], made ->> tg_argv[2])

@@ -8,7 +8,9 @@ create trigger stay before update or delete or truncate on marketplace.advertise
 create trigger announce after insert or update on marketplace.postback_secrets
   for each statement execute function marketplace.announce_change();
 create constraint trigger written_by_its_partner after insert or update on marketplace.postback_secrets
-  deferrable initially deferred for each row execute function audit.ask_partner_act(
+  deferrable initially deferred for each row
+  when (pg_has_role(session_user, 'adtally_api', 'member') and not pg_has_role(session_user, 'adtally_office', 'member'))
+  execute function audit.ask_partner_act(
     '{advertiser.postback_secret_rotated}', 'advertiser', 'advertiser_id', 'advertiser', 'advertiser_id');
 alter table marketplace.postback_secrets enable always trigger written_by_its_partner;
 create trigger stay before delete or truncate on marketplace.postback_secrets
