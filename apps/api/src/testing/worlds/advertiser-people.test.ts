@@ -1,82 +1,37 @@
 import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { PARTNER_CALLS } from '@adtally/contract/partner/statement/partner-calls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asRole } from '../../modules/as-role.ts'
+import { newId } from '../../database/identifiers.ts'
 import { keepHouse, settleBooks, signPostback } from '../../modules/delivery/index.ts'
 import { fileOf } from '../../modules/given-file.ts'
-import { sendDueNotices } from '../../modules/notices/deliver.ts'
-import {
-  isSignedBy,
-  type NoticeReceiver,
-  startNoticeReceiver,
-} from '../../modules/notices/testing/notice-receiver.ts'
 import type { Partner } from '../../modules/partner-verb.ts'
 import { reasonOf } from '../reason-of.ts'
 import { saidByLogin } from '../said-by-login.ts'
-import { type TestProgram, testProgram } from '../servers/test-program.ts'
-import { testSettings } from '../servers/test-services.ts'
-import { buildMarket, type Market } from './build-market.ts'
-import { PICTURE } from './busy-customer.ts'
+import type { TestProgram } from '../servers/test-program.ts'
+import { type AdvertiserWorld, advertiserWorld, pictureOf, seenOf, stateOf } from './advertiser-world.ts'
+import type { Market } from './build-market.ts'
 import { newPartner } from './partner-world.ts'
 
-const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 const HOUR_MS = 3_600_000
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9/notices'
 
 let p: TestProgram
 let market: Market
-let receiver: NoticeReceiver
 let owner: Partner
 let stranger: Partner
+let act: AdvertiserWorld['act']
+let clickId: AdvertiserWorld['clickId']
+let report: (click_id: string, goal: string) => ReturnType<AdvertiserWorld['report']>
 let secret: string
-let devices = 0
 
 beforeAll(async () => {
-  p = await testProgram({ settings: testSettings({ NOTICE_RECEIVERS: 'this_machine' }) })
-  market = await buildMarket(p.services, p.modules)
-  receiver = await startNoticeReceiver()
-  const { advertiser_id: party_id } = market
-  owner = await newPartner(p, { side: 'advertiser', party_id, role: 'owner' })
-  stranger = await newPartner(p, { side: 'advertiser', role: 'owner' })
+  const world = await advertiserWorld()
+  ;({ p, market, owner, stranger, act, clickId } = world)
   secret = market.postback_secret
+  report = (click_id, goal) => world.report(secret, click_id, goal)
 })
-afterAll(async () => {
-  await p.close()
-  await receiver.stop()
-})
-
-/** What an act of an advertiser's people answers, as it travels. */
-async function act(partner: Partner, name: string, flags: Record<string, unknown> = {}) {
-  const verbs = p.modules.flatMap(({ partner_verbs = [] }) => partner_verbs)
-  const verb = verbs.find((one) => one.name === name && one.sides.includes('advertiser'))
-  if (!verb) throw new Error(`advertisers have no act ${name}`)
-  const answer = await verb.run(p.services, partner, flags)
-  return answer instanceof Download ? answer : JSON.parse(JSON.stringify(answer))
-}
-
-const picture = (product_id: string) => {
-  const file = fileOf('pixel.png', PICTURE)
-  return { product_id, kind: 'image', headline: 'Meadow', body: 'Play again', file }
-}
-
-/** A click's id; the advertisement is shown first, unless the click is to be found invalid. */
-async function clickId({ is_shown = true } = {}): Promise<string> {
-  devices += 1
-  const fields = { placement: market.placement_key, device: `device-of-people-${devices}` }
-  const url = `/delivery/v1/decision?${new URLSearchParams(fields)}`
-  const headers = { origin: market.origin, 'user-agent': PHONE }
-  const { token, click_url } = (await p.server.inject({ url, headers })).json()
-  const payload = { token, kind: 'impression' }
-  if (is_shown) await p.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })
-  const click = await p.server.inject({ url: click_url, headers: { 'user-agent': PHONE } })
-  return new URL(String(click.headers.location)).searchParams.get('click_id') ?? ''
-}
-
-async function report(click_id: string, goal: string, by = secret) {
-  const content = { click_id, goal, timestamp: p.services.clock.now_ms() }
-  const signature = signPostback(by, content)
-  const payload = { advertiser_id: market.advertiser_id, ...content, signature }
-  return (await p.server.inject({ method: 'POST', url: '/delivery/v1/conversion', payload })).json()
-}
+afterAll(() => p.close())
 
 const login = () => p.db.logins.api
 const events = async () =>
@@ -101,12 +56,12 @@ describe('products and creatives', () => {
     expect((await act(stranger, 'list-products')).items).toEqual([])
   })
 
-  test('what one of its people adds waits for the office, which tells why it refuses; a member may, finance may not [proof 1391]', async () => {
+  test('what one of its people adds waits for the office, which tells why it refuses [proof 1391]', async () => {
     const { product_id } = market
     const member = await newPartner(p, {
       ...{ side: 'advertiser', party_id: market.advertiser_id, role: 'member' },
     })
-    const made = await act(member, 'create-creative', picture(product_id))
+    const made = await act(member, 'create-creative', pictureOf(product_id))
     expect(made).toMatchObject({ status: 'draft', asset_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const { creative_id } = made
     const drafts = Object(await market.office.run('list-drafts', {})).items
@@ -129,8 +84,8 @@ describe('products and creatives', () => {
     )
     expect(logged).toEqual({ actor_kind: 'partner', actor_id: member.person_id, actor_role: 'member' })
     // Of another's product, or with a file that is none, nothing is made.
-    expect(await reasonOf(act(stranger, 'create-creative', picture(product_id)))).toBe('record_not_found')
-    const no_picture = { ...picture(product_id), file: fileOf('pixel.png', Buffer.from('none')) }
+    expect(await reasonOf(act(stranger, 'create-creative', pictureOf(product_id)))).toBe('record_not_found')
+    const no_picture = { ...pictureOf(product_id), file: fileOf('pixel.png', Buffer.from('none')) }
     expect(await reasonOf(act(owner, 'create-creative', no_picture))).toBe('field_invalid')
     expect((await act(owner, 'list-creatives')).items).toHaveLength(2)
   })
@@ -141,12 +96,12 @@ describe('products and creatives', () => {
     const first = items.find(({ status }: { status: string }) => status === 'approved').creative_id
     expect(await reasonOf(act(owner, 'stop-creative', { creative_id: first }))).toBe('state_conflict')
     const { creative_id, asset_sha256 } = await act(owner, 'create-creative', {
-      ...picture(product_id),
+      ...pictureOf(product_id),
       replaces: first,
     })
     expect(await reasonOf(act(owner, 'stop-creative', { creative_id }))).toBe('state_conflict')
     await market.office.check('approve-creative', { creative_id, asset_sha256 })
-    const third = await act(owner, 'create-creative', picture(product_id))
+    const third = await act(owner, 'create-creative', pictureOf(product_id))
     await market.office.check('approve-creative', {
       ...{ creative_id: third.creative_id, asset_sha256: third.asset_sha256 },
     })
@@ -199,7 +154,7 @@ describe('products and creatives', () => {
 })
 
 describe('conversions', () => {
-  const conversions: Record<string, string> = {}
+  const conversions: Record<string, unknown> = {}
 
   test('each stands with what became of it, as notices and customers are told [proof 1394]', async () => {
     const customer = await market.customerWith('200.00')
@@ -299,77 +254,6 @@ describe('conversions', () => {
   })
 })
 
-describe('notices', () => {
-  const send = () => sendDueNotices(asRole(p.services, 'worker'))
-
-  test('its people say where they go, try it, and have one sent again that was given up [proof 1397]', async () => {
-    expect(await reasonOf(act(owner, 'test-notice'))).toBe('record_not_found')
-    expect(await reasonOf(act(owner, 'set-notice-url', { url: 'http://inside.example/' }))).toMatch(/^url_/)
-    const { notice_secret } = await act(owner, 'set-notice-url', { url: receiver.url })
-    const { message_id } = await act(owner, 'test-notice')
-    expect(await act(owner, 'show-notices')).toEqual({ url: receiver.url, waiting: 1, given_up: 0 })
-    await send()
-    const [notice] = receiver.received.splice(0)
-    if (!notice) throw new Error('nothing was received')
-    expect(notice.id).toBe(message_id)
-    expect(isSignedBy(notice_secret, notice)).toBe(true)
-    const rotated = await act(owner, 'rotate-notice-secret')
-    await act(owner, 'redeliver-notice', { message_id })
-    await send()
-    const [again] = receiver.received.splice(0)
-    if (!again) throw new Error('nothing was received again')
-    expect([again.id, isSignedBy(rotated.notice_secret, again)]).toEqual([message_id, true])
-    expect(isSignedBy(notice_secret, again)).toBe(true)
-
-    const { message_id: given_up } = await act(owner, 'test-notice')
-    expect(await act(owner, 'remove-notice-url')).toEqual({ removed: true })
-    expect((await act(owner, 'list-dead-notices')).items).toEqual([
-      expect.objectContaining({ message_id: given_up, kind: 'test', tries: 0, last_answer: null }),
-    ])
-    // A stranger finds nothing of it, whether or not they want notices.
-    expect((await act(stranger, 'list-dead-notices')).items).toEqual([])
-    await act(stranger, 'set-notice-url', { url: receiver.url })
-    expect(await reasonOf(act(stranger, 'redeliver-notice', { message_id: given_up }))).toBe(
-      'record_not_found',
-    )
-    await act(stranger, 'remove-notice-url')
-    expect(await reasonOf(act(owner, 'redeliver-notice', { message_id: given_up }))).toBe('record_not_found')
-    await act(owner, 'set-notice-url', { url: receiver.url })
-    await act(owner, 'redeliver-notice', { message_id: given_up })
-    await send()
-    expect(receiver.received.splice(0).map(({ id }) => id)).toEqual([given_up])
-    expect(await act(owner, 'show-notices')).toEqual({ url: receiver.url, waiting: 0, given_up: 0 })
-  })
-
-  test('the api’s login says nothing of where notices go but in a session of that party [proof 1398]', async () => {
-    const say = (statement: string, party_id?: string) =>
-      saidByLogin(
-        login(),
-        `${party_id === undefined ? '' : `set local adtally.scope = 'partner'; set local adtally.party_id = '${party_id}';`}
-        ${statement}`,
-      )
-    const { party_id } = owner
-    const move = `update notices.receivers set url = 'https://elsewhere.example/' where advertiser_id = '${party_id}'`
-    const again = `update notices.messages set state = 'waiting', tries = 0, next_try_at = platform.now(), ended_at = null
-      where advertiser_id = '${party_id}'`
-    for (const statement of [move, again]) {
-      expect(await say(statement)).toBe('done')
-      expect(await say(statement, stranger.party_id)).toBe('done')
-      expect(await say(statement, party_id)).toMatch(/whose session did not write it/)
-    }
-    expect(
-      await say(
-        `insert into notices.messages (message_id, advertiser_id, kind, subject_id, body, written_at, state, next_try_at, tries_until)
-        values (gen_random_uuid(), '${party_id}', 'plan.settled', gen_random_uuid(), '{"type":"plan.settled"}', platform.now(),
-          'waiting', platform.now(), platform.now())`,
-        party_id,
-      ),
-    ).toMatch(/row-level security/)
-    // What was said in another's scope touched nothing.
-    expect((await act(owner, 'show-notices')).url).toBe(receiver.url)
-  })
-})
-
 describe('escrow', () => {
   const micros = (amount: string) => BigInt(Math.round(Number(amount) * 1_000_000))
 
@@ -439,6 +323,7 @@ describe('what is another’s', () => {
     const { product_id, advertiser_id } = market
     const [{ creative_id }] = (await act(owner, 'list-creatives')).items
     const [{ conversion_id, click_id }] = (await act(owner, 'list-conversions')).items
+    await act(owner, 'set-notice-url', { url: NOWHERE })
     const { message_id } = await act(owner, 'test-notice')
     const month = p.services.clock.now().toISOString().slice(0, 7)
     const theirs = [product_id, advertiser_id, creative_id, conversion_id, click_id, message_id]
@@ -446,14 +331,14 @@ describe('what is another’s', () => {
       'list-products': {},
       'list-creatives': { product_id },
       'save-creative': { creative_id },
-      'create-creative': picture(product_id),
+      'create-creative': pictureOf(product_id),
       'stop-creative': { creative_id },
       'list-conversions': {},
       'list-taken-back': {},
       'rotate-postback-secret': {},
       'test-postback': { click_id, goal: 'install' },
       'show-notices': {},
-      'set-notice-url': { url: receiver.url },
+      'set-notice-url': { url: NOWHERE },
       'test-notice': {},
       'rotate-notice-secret': {},
       'remove-notice-url': {},
@@ -473,14 +358,14 @@ describe('what is another’s', () => {
       const said = answer instanceof Download ? `file ${answer.file_name}` : JSON.stringify(answer)
       return { said, finds: theirs.filter((id) => said.includes(id)) }
     }
-    const before = await state()
+    const before = await stateOf(p, advertiser_id)
     const leaked: string[] = []
     for (const name of Object.keys(asked)) {
       const { finds } = await told(name)
       if (finds.length > 0) leaked.push(name)
     }
     expect(leaked).toEqual([])
-    expect(await state()).toEqual(before)
+    expect(await stateOf(p, advertiser_id)).toEqual(before)
     // Control: without the policies the same acts find it.
     const by_id = { 'save-creative': 'marketplace.creatives', 'create-creative': 'marketplace.products' }
     for (const [name, table] of Object.entries(by_id)) {
@@ -490,58 +375,16 @@ describe('what is another’s', () => {
       await p.db.asOwner(`alter table ${table} enable row level security`)
     }
   })
-
-  /** What there is of the market's advertiser. */
-  async function state() {
-    return await p.db.asOwner(
-      `select
-        (select jsonb_agg(to_jsonb(c) order by c.creative_id) from marketplace.creatives c where advertiser_id = $1) as creatives,
-        (select jsonb_agg(to_jsonb(s) order by s.secret_id) from marketplace.postback_secrets s where advertiser_id = $1) as secrets,
-        (select jsonb_agg(to_jsonb(r)) from notices.receivers r where advertiser_id = $1) as receivers,
-        (select jsonb_agg(to_jsonb(n) order by n.secret_id) from notices.secrets n where advertiser_id = $1) as notice_secrets,
-        (select jsonb_agg(to_jsonb(m) order by m.message_id) from notices.messages m where advertiser_id = $1) as messages`,
-      [market.advertiser_id],
-    )
-  }
 })
 
 describe('in the scope of another party', () => {
-  const NOBODY = '01990000-0000-7000-8000-00000000dead'
-  /** Rows that nobody’s party is asked for: what everybody may see. */
-  const FOR_ALL = ['delivery.rules']
-
-  /** Tables of which a party's scope sees another's rows, by the api's login. */
-  async function leaks(): Promise<string[]> {
-    const tables = await p.db.asOwner<{ name: string }>(
-      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and c.relrowsecurity and has_any_column_privilege('adtally_api', c.oid, 'select')
-      order by 1`,
-    )
-    const seen: string[] = []
-    for (const { name } of tables) {
-      const count = `do $$ begin if exists (select from ${name}) then raise exception 'seen'; end if; end $$`
-      const said = await saidByLogin(
-        login(),
-        `set local adtally.scope = 'partner'; set local adtally.party_id = '${NOBODY}';
-        ${count}`,
-      )
-      if (said !== 'done') seen.push(said === 'seen' ? name : `${name}: ${said}`)
-    }
-    return seen.filter((name) => !FOR_ALL.includes(name))
-  }
   test('the api’s login finds no row of any table, and would without a table’s policy [proof 1400]', async () => {
-    expect(await leaks()).toEqual([])
+    const nobody = newId()
+    // Rules of invalid traffic are everybody's.
+    expect(await seenOf(p, nobody)).toEqual(['delivery.rules'])
     for (const table of ['marketplace.creatives', 'delivery.events', 'notices.messages']) {
       await p.db.asOwner(`alter table ${table} disable row level security`)
-      // What everybody may read then, it reads, too.
-      const [found] = await p.db.asOwner<{ count: number }>(`select count(*)::integer as count from ${table}`)
-      expect(found?.count).toBeGreaterThan(0)
-      const said = await saidByLogin(
-        login(),
-        `set local adtally.scope = 'partner'; set local adtally.party_id = '${NOBODY}';
-        do $$ begin if exists (select from ${table}) then raise exception 'seen'; end if; end $$`,
-      )
-      expect([table, said]).toEqual([table, 'seen'])
+      expect(await seenOf(p, nobody)).toContain(table)
       await p.db.asOwner(`alter table ${table} enable row level security`)
     }
   })
