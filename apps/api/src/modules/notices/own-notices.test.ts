@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AdvertiserWorld, advertiserWorld } from '../../testing/partners/advertiser-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type AdvertiserWorld, advertiserWorld } from '../../testing/worlds/advertiser-world.ts'
 import { asRole } from '../as-role.ts'
 import { sendDueNotices } from './deliver.ts'
 import { isSignedBy, type NoticeReceiver, startNoticeReceiver } from './testing/notice-receiver.ts'

@@ -8,9 +8,9 @@ import type { Partner } from '../../modules/partner-verb.ts'
 import { reasonOf } from '../reason-of.ts'
 import { saidByLogin } from '../said-by-login.ts'
 import type { TestProgram } from '../servers/test-program.ts'
+import type { Market } from '../worlds/build-market.ts'
+import { newPartner } from '../worlds/partner-world.ts'
 import { type AdvertiserWorld, advertiserWorld, pictureOf, seenOf, stateOf } from './advertiser-world.ts'
-import type { Market } from './build-market.ts'
-import { newPartner } from './partner-world.ts'
 
 const HOUR_MS = 3_600_000
 /** Nobody listens there. */

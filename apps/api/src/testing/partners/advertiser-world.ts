@@ -5,9 +5,9 @@ import type { Partner } from '../../modules/partner-verb.ts'
 import { saidByLogin } from '../said-by-login.ts'
 import { type TestProgram, testProgram } from '../servers/test-program.ts'
 import { testSettings } from '../servers/test-services.ts'
-import { buildMarket, type Market } from './build-market.ts'
-import { PICTURE } from './busy-customer.ts'
-import { newPartner } from './partner-world.ts'
+import { buildMarket, type Market } from '../worlds/build-market.ts'
+import { PICTURE } from '../worlds/busy-customer.ts'
+import { newPartner } from '../worlds/partner-world.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
