@@ -4,9 +4,10 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { signOut } from '../features/session/api/session-calls.ts'
+import type { Person } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
+import { page_is_older } from '../lib/page-build.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
-import type { Person } from '../lib/session.ts'
 
 const NAMES: Record<(typeof CONSOLE_LANGUAGES)[number], string> = { en: 'English', 'zh-Hans': '简体中文' }
 
@@ -22,6 +23,7 @@ function followConnection(onChange: () => void): () => void {
 export function Frame({ person, children }: { person?: Person; children: ReactNode }) {
   const t = useMessages('consoleShell')
   const chosen = useStore(language)
+  const is_older = useStore(page_is_older)
   const is_online = useSyncExternalStore(followConnection, () => navigator.onLine)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -58,7 +60,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             {person && (
               <>
                 <span className="hidden text-14 text-muted min-[40rem]:inline">
-                  {t('signedInAs', { username: person.username })}
+                  {t('signedInAs', { username: person.name })}
                 </span>
                 <Button
                   variant="quiet"
@@ -76,6 +78,17 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
         <p role="status" className="bg-hold-soft px-4 py-2 text-center text-14 text-hold">
           {t('offline')}
         </p>
+      )}
+      {is_older && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 text-14"
+        >
+          {t('older')}
+          <Button variant="quiet" className="px-2 text-14" onClick={() => window.location.reload()}>
+            {t('reload')}
+          </Button>
+        </div>
       )}
       {children}
     </div>

@@ -1,10 +1,6 @@
 import type { ApiError } from '@adtally/client/api-error.ts'
 import { createStore } from '@adtally/client/store.ts'
-import type { staffSession } from '@adtally/contract/operator/statement/session.ts'
-import type * as z from 'zod/mini'
-
-/** Who is at work, in which roles, and until when. */
-export type Person = z.infer<typeof staffSession.response>
+import { type Person, theDesk } from './desk.ts'
 
 /** `locked`: the session ended over work that its person may go on with. */
 type Session = { at: 'nobody' } | { at: 'here' | 'locked'; person: Person }
@@ -42,28 +38,34 @@ function forgetAll(): void {
 
 /** Of what other tabs of the browser hear, because all of them send one cookie. */
 interface Heard {
-  staff_id: string | null
+  person_id: string | null
 }
 
-const others = new BroadcastChannel('adtally-office')
-others.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+/** By desk: what both send has cookies of its own. */
+const channels = new Map<string, BroadcastChannel>()
+
+function hear({ data }: MessageEvent<Heard>): void {
   const now = session.get()
   if (now.at === 'nobody') return
   // What this tab sent would be done in another's name.
-  if (data.staff_id !== null && data.staff_id !== now.person.staff_id) clear()
-  else if (data.staff_id === null) lock()
-})
+  if (data.person_id !== null && data.person_id !== now.person.person_id) clear()
+  else if (data.person_id === null) lock()
+}
 
 function tellOthers(heard: Heard): void {
+  const { id } = theDesk()
+  const others = channels.get(id) ?? new BroadcastChannel(`adtally-${id}`)
+  others.onmessage = hear
+  channels.set(id, others)
   others.postMessage(heard)
 }
 
 /** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
 export function begin(person: Person): void {
   const before = session.get()
-  if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
+  if (before.at !== 'nobody' && before.person.person_id !== person.person_id) forgetAll()
   session.set({ at: 'here', person })
-  tellOthers({ staff_id: person.staff_id })
+  tellOthers({ person_id: person.person_id })
   const freed = waiting
   waiting = []
   for (const { resolve } of freed) resolve()
@@ -77,7 +79,7 @@ function clear(): void {
 /** The person leaves by choice: nothing of theirs stays, and other tabs of theirs lock. */
 export function leave(): void {
   clear()
-  tellOthers({ staff_id: null })
+  tellOthers({ person_id: null })
 }
 
 /** Locks the screen over what stands there, if anybody is here. */

@@ -16,7 +16,7 @@ const YEAR_S = 31_536_000
 
 /** The build of a client, and where it is served. */
 export interface BuiltApp {
-  app: 'web' | 'console'
+  app: 'web' | 'console' | 'partners'
   folder: string
   /** Its page's path, with a slash at the end. */
   path: string

@@ -8,6 +8,8 @@ import { refuseUnkept } from '../../lib/kept-text.ts'
 import type { Module } from '../../modules/module.ts'
 import { inputOfQuery, resumeSession, runVerbAs, verbsOf } from '../../modules/operators/index.ts'
 import { FileReply } from '../../modules/route.ts'
+import { consoleApp } from '../app/app-shell.ts'
+import { tellPageBuild } from '../app/page-build.ts'
 import type { Answerer } from '../http/answer-call.ts'
 import { acceptForms } from '../http/form-body.ts'
 import { withFormFiles } from '../http/form-files.ts'
@@ -35,6 +37,7 @@ export function serveOffice(server: FastifyInstance, modules: readonly Module[],
   server.register(
     async (scope) => {
       acceptJsonBodies(scope)
+      tellPageBuild(scope, consoleApp(settings))
       for (const verb of verbs) {
         const answer = officeAnswerer(verb.name, office, async (request, context) => {
           const { found } = await authenticated(office, request, context, (token) =>

@@ -20,9 +20,11 @@ import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { OFFICE } from '../../app/office.ts'
+import { openDesk } from '../../lib/desk.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { query_client } from '../../lib/query-client.ts'
 import { begin } from '../../lib/session.ts'
@@ -98,11 +100,12 @@ const TYPED: Record<string, [typed: string, sent: unknown]> = {
 
 /** The form of an act with a field of every kind. */
 async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormElement> {
+  openDesk(OFFICE)
   chooseLanguage(language)
   await showLanguage(language)
   const shown = texts.get()
   if (!shown) throw new Error('there are no texts')
-  const person = buildPerson()
+  const person = z.parse(OFFICE.person, buildPerson())
   begin(person)
   const container = document.createElement('main')
   document.body.append(container)
@@ -111,12 +114,11 @@ async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormEleme
     root.unmount()
     container.remove()
   })
+  const form_view = <ActFormView call={everything} person={person} given={{}} />
   root.render(
     <MessagesProvider language={language} messages={shown.messages}>
       <QueryClientProvider client={query_client}>
-        <MemoryRouter>
-          <ActFormView call={everything} person={person} given={{}} />
-        </MemoryRouter>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element: form_view }])} />
       </QueryClientProvider>
     </MessagesProvider>,
   )

@@ -7,10 +7,9 @@ import { answersOf } from '../../testing/act-inputs.ts'
 import { answerOffice, refusal, success } from '../../testing/fake-office.ts'
 import { asDesktop, buildPerson, startConsole } from '../../testing/start-console.tsx'
 import { memberOf } from './components/answer/shape-of.ts'
-import { actNamed } from './components/staff-acts.ts'
 
 function listHolds(): StaffCall {
-  const call = actNamed('list-holds')
+  const call = STAFF_CALLS.find(({ name }) => name === 'list-holds')
   if (!call) throw new Error('no list of holds is stated')
   return call
 }

@@ -96,6 +96,7 @@ test('what is typed is found again by who looked something up meanwhile [proof 1
   answerOffice({ 'list-holds': success({ items: [], next_cursor: null }) })
   await extending()
   window.location.hash = '#/acts/list-holds'
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
   window.location.hash = `#/acts/extend-hold?hold_id=${HOLD_ID}`
   await expect.element(page.getByLabelText('Reason')).toHaveValue('The documents are under way')

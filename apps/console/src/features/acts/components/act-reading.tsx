@@ -1,25 +1,24 @@
 import { readAgain } from '@adtally/client/read-again.ts'
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FieldValues } from '../../../lib/drafts.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { ActFields } from './act-fields.tsx'
 import { AnswerView } from './answer/answer-view.tsx'
 import type { FormInput } from './field-input.ts'
-import { formFieldsOf } from './staff-acts.ts'
+import { formFieldsOf } from './shown-acts.ts'
 import { useActForm } from './use-act-form.ts'
 
 interface ActReadingProps {
-  call: StaffCall
-  roles: readonly StaffRole[]
+  call: ShownAct
+  roles: readonly string[]
   given: FieldValues
 }
 
 /** What is asked at once: what the address fills in, if that is all that the act needs. */
-function askedAtOnce(call: StaffCall, given: FieldValues): FormInput | null {
+function askedAtOnce(call: ShownAct, given: FieldValues): FormInput | null {
   const is_ready = formFieldsOf(call).every(
     ({ name, is_required }) => !is_required || given[name] !== undefined,
   )

@@ -2,15 +2,16 @@ import { ApiError } from '@adtally/client/api-error.ts'
 import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
 import { saveBlob } from '@adtally/client/save-blob.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useErrorText } from '../../../lib/error-text.ts'
 import { onPersonLeft, PersonLeft } from '../../../lib/session.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { askAct } from '../api/ask-act.ts'
+import { useDeskActs } from './desk-acts.ts'
 import type { FormInput } from './field-input.ts'
-import { READS, takesRequestId } from './staff-acts.ts'
+import { takesRequestId } from './shown-acts.ts'
 import { type ActForm, isUnknown } from './use-act-form.ts'
+import { useRefusalText } from './use-refusal-text.ts'
 
 onPersonLeft(forgetIntentions)
 
@@ -40,12 +41,14 @@ function contentOf({ input, files }: FormInput): unknown {
   ]
 }
 
-/** Does `call` as the person of `staff_id`; an answer that was lost is asked for again once there is a connection. */
-export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doing {
+/** Does `call` as the person of `person_id`; an answer that was lost is asked for again once there is a connection. */
+export function useDoing(call: ShownAct, person_id: string, form: ActForm): Doing {
   const [outcome, setOutcome] = useState<ActOutcome>({ is: 'open' })
-  const errorText = useErrorText()
+  const refusalText = useRefusalText(call)
   const client = useQueryClient()
-  const purpose = `${staff_id} ${call.name}`
+  const { calls } = useDeskActs()
+  const reads = calls.filter(({ kind }) => kind === 'read')
+  const purpose = `${person_id} ${call.name}`
   const is_once = takesRequestId(call)
 
   const fail = (error: unknown, asked: FormInput) => {
@@ -56,7 +59,7 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
       form.clear()
       return setOutcome({ is: 'done_before' })
     }
-    setOutcome(form.take(error) ? { is: 'open' } : { is: 'refused', message: errorText(error) })
+    setOutcome(form.take(error) ? { is: 'open' } : { is: 'refused', message: refusalText(error) })
   }
 
   const send = async (asked: FormInput) => {
@@ -72,7 +75,7 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
       fail(error, asked)
     }
     // What lists show is old now, whatever came of it.
-    readAgain(client, READS)
+    readAgain(client, reads)
   }
 
   const again = useEffectEvent((lost: FormInput) => void send(lost))

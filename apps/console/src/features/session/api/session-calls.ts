@@ -1,37 +1,38 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import {
-  type OpenStaffCall,
-  staffLogin,
-  staffLogout,
-  staffProof,
-  staffSession,
-} from '@adtally/contract/operator/statement/session.ts'
 import type * as z from 'zod/mini'
+import { type Person, type SessionCall, theDesk } from '../../../lib/desk.ts'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
-import { begin, leave, lock, type Person, session } from '../../../lib/session.ts'
+import { begin, leave, lock, session } from '../../../lib/session.ts'
 
-async function ask<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
-  { method, name, response }: OpenStaffCall<Request, Response>,
-  input: z.input<Request> & Record<string, unknown>,
-): Promise<z.infer<Response>> {
-  return await askSession(response, { method, name, input })
+type Input = Readonly<Record<string, unknown>>
+
+async function ask<Answer extends z.ZodMiniType>(
+  { method, name }: SessionCall,
+  input: Input,
+  answer: Answer,
+): Promise<z.infer<Answer>> {
+  return await askSession(answer, { method, name, input })
+}
+
+async function askPerson(call: SessionCall, input: Input): Promise<Person> {
+  return await ask(call, input, theDesk().person)
 }
 
 /** Opens a session. Throws `ApiError`, `ConnectionError`. */
-export async function signIn(input: z.input<typeof staffLogin.request>): Promise<Person> {
-  const person = await ask(staffLogin, input)
+export async function signIn(input: Input): Promise<Person> {
+  const person = await askPerson(theDesk().session.login, input)
   begin(person)
   return person
 }
 
 /** Proves again who is here. Throws `ApiError`, `ConnectionError`. */
-export async function prove(input: z.input<typeof staffProof.request>): Promise<void> {
-  begin(await ask(staffProof, input))
+export async function prove(input: Input): Promise<void> {
+  begin(await askPerson(theDesk().session.proof, input))
 }
 
 /** Takes whom the browser's cookie names; nobody if it names none, or no reply came. */
 export async function askWhoIsHere(): Promise<void> {
-  const person = await ask(staffSession, {}).catch(() => null)
+  const person = await askPerson(theDesk().session.show, {}).catch(() => null)
   if (person) begin(person)
 }
 
@@ -41,7 +42,7 @@ const LOOK_EVERY_MS = 60_000
 async function look(): Promise<void> {
   if (session.get().at !== 'here' || document.visibilityState !== 'visible') return
   try {
-    begin(await ask(staffSession, {}))
+    begin(await askPerson(theDesk().session.show, {}))
   } catch (error) {
     if (error instanceof ApiError && isSessionOver(error)) lock()
   }
@@ -63,7 +64,8 @@ export async function signOut(): Promise<void> {
   const is_here = session.get().at === 'here'
   leave()
   if (!is_here) return
-  await ask(staffLogout, {}).catch((error: unknown) => {
+  const { logout } = theDesk().session
+  await ask(logout, {}, logout.response).catch((error: unknown) => {
     // It had ended already.
     if (!(error instanceof ApiError)) throw error
   })

@@ -1,16 +1,17 @@
-import { staffLogin } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { leave, type Person } from '../../../lib/session.ts'
+import { type Person, theDesk } from '../../../lib/desk.ts'
+import { leave } from '../../../lib/session.ts'
 import { signIn } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 /** Over work whose session has ended: the same person goes on with it, and another finds nothing of it. */
-export function LockScreen({ person: { username } }: { person: Person }) {
+export function LockScreen({ person: { name: username } }: { person: Person }) {
   const t = useMessages('consoleSession')
-  const form = useEntryForm(staffLogin.request, signIn, { username })
+  const { session, named_by } = theDesk()
+  const form = useEntryForm(session.login.request, signIn, { [named_by]: username })
   return (
     <main className="flex flex-auto items-center justify-center p-4">
       <EntryCard
@@ -27,7 +28,7 @@ export function LockScreen({ person: { username } }: { person: Person }) {
           </>
         }
       >
-        <SignInFields form={form} username={username} />
+        <SignInFields form={form} is_known />
       </EntryCard>
     </main>
   )

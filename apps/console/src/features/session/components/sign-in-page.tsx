@@ -1,6 +1,6 @@
-import { staffLogin } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useEffect } from 'react'
+import { theDesk } from '../../../lib/desk.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 import { signIn } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -10,7 +10,7 @@ import { useEntryForm } from './use-entry-form.ts'
 /** What everybody sees before they have said who they are. */
 export function SignInPage() {
   const t = useMessages('consoleSession')
-  const form = useEntryForm(staffLogin.request, signIn)
+  const form = useEntryForm(theDesk().session.login.request, signIn)
   const title = t('title')
   useEffect(() => {
     document.title = `${title} · ${application_name}`
@@ -18,7 +18,7 @@ export function SignInPage() {
   return (
     <main className="flex flex-auto items-center justify-center p-4">
       <EntryCard title={title} form={form} submit={t('submit')}>
-        <SignInFields form={form} username={null} />
+        <SignInFields form={form} />
       </EntryCard>
     </main>
   )

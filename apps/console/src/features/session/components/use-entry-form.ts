@@ -2,14 +2,13 @@ import { ApiError } from '@adtally/client/api-error.ts'
 import { useIssueText } from '@adtally/client/use-issue-text.ts'
 import { type ChangeEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import type { EntryField } from '../../../lib/desk.ts'
 import { useErrorText } from '../../../lib/error-text.ts'
-
-type Name = 'username' | 'password' | 'totp'
 
 /** A form of what proves who one is. */
 export interface EntryForm {
-  field(name: Name): {
-    name: Name
+  field(name: EntryField): {
+    name: EntryField
     value: string
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement>): void
@@ -21,13 +20,15 @@ export interface EntryForm {
   submit(): Promise<void>
 }
 
+const EMPTY: Readonly<Record<EntryField, string>> = { username: '', email: '', password: '', totp: '' }
+
 /** A form that sends what `schema` takes; `fixed` is known already and can't be typed. */
 export function useEntryForm<Request extends z.ZodMiniObject>(
   schema: Request,
   send: (input: z.output<Request>) => Promise<unknown>,
-  fixed: Partial<Record<Name, string>> = {},
+  fixed: Partial<Record<EntryField, string>> = {},
 ): EntryForm {
-  const [values, setValues] = useState<Record<Name, string>>({ username: '', password: '', totp: '' })
+  const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [is_sending, setSending] = useState(false)
