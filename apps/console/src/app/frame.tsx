@@ -4,6 +4,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { signOut } from '../features/session/api/session-calls.ts'
+import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
 import { chooseLanguage, language } from '../lib/language.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
 import type { Person } from '../lib/session.ts'
@@ -57,14 +58,8 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="hidden text-14 text-muted min-[40rem]:inline">
-                  {t('signedInAs', { username: person.username })}
-                </span>
-                <Button
-                  variant="quiet"
-                  className="px-2 text-14"
-                  onClick={() => void signOut().catch(() => undefined)}
-                >
+                <span className="text-14 text-muted">{t('signedInAs', { username: person.username })}</span>
+                <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
                   {t('logOut')}
                 </Button>
               </>
@@ -77,6 +72,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           {t('offline')}
         </p>
       )}
+      <StillSignedIn />
       {children}
     </div>
   )

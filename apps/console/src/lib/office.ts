@@ -1,11 +1,15 @@
 import { answerOf, fileOf, type Send } from '@adtally/client/answer.ts'
 import { ApiError } from '@adtally/client/api-error.ts'
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
+import {
+  OFFICE_HEADER,
+  OFFICE_HEADER_VALUE,
+  OFFICE_PERSON_HEADER,
+} from '@adtally/contract/operator/statement/session.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
 import { language } from './language.ts'
 import { operator_path } from './page-settings.ts'
-import { untilBack, untilProved } from './session.ts'
+import { session, untilBack, untilProved } from './session.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** Allows for a bank's statement of a month on a slow connection. */
@@ -24,10 +28,13 @@ export interface Asked {
 }
 
 function headers(): Record<string, string> {
+  const now = session.get()
   return {
     Accept: 'application/json',
     'Accept-Language': language.get(),
     [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
+    // Another window may have changed the cookie: what is asked here is asked as who is shown here.
+    ...(now.at !== 'nobody' && { [OFFICE_PERSON_HEADER]: now.person.staff_id }),
   }
 }
 

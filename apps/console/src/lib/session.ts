@@ -33,6 +33,34 @@ export function onPersonLeft(forget: () => void): void {
   forgetters.add(forget)
 }
 
+const welcomers = new Set<() => void>()
+
+/** Registers what is to know that somebody has signed in or was found to be. */
+export function onPersonCame(welcome: () => void): void {
+  welcomers.add(welcome)
+}
+
+/** Whose work the tab's storage holds, so that it is found out after a reload, too; an id and nothing else. */
+const OWNER_KEY = 'office-person'
+
+function ownerKept(): string | null {
+  try {
+    return sessionStorage.getItem(OWNER_KEY)
+  } catch {
+    // Storage may be forbidden; then nothing was kept either.
+    return null
+  }
+}
+
+function keepOwner(staff_id: string | null): void {
+  try {
+    if (staff_id === null) sessionStorage.removeItem(OWNER_KEY)
+    else sessionStorage.setItem(OWNER_KEY, staff_id)
+  } catch {
+    // As above.
+  }
+}
+
 function forgetAll(): void {
   const left = waiting
   waiting = []
@@ -61,8 +89,11 @@ function tellOthers(heard: Heard): void {
 /** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
 export function begin(person: Person): void {
   const before = session.get()
-  if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
+  const owner = before.at === 'nobody' ? ownerKept() : before.person.staff_id
+  if (owner !== null && owner !== person.staff_id) forgetAll()
+  keepOwner(person.staff_id)
   session.set({ at: 'here', person })
+  for (const welcome of welcomers) welcome()
   tellOthers({ staff_id: person.staff_id })
   const freed = waiting
   waiting = []
@@ -71,6 +102,7 @@ export function begin(person: Person): void {
 
 function clear(): void {
   forgetAll()
+  keepOwner(null)
   session.set({ at: 'nobody' })
 }
 

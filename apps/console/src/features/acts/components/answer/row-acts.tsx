@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Link } from 'react-router'
 import { spoken } from '../../../../lib/spoken.ts'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
-import { actsOfRow } from '../staff-acts.ts'
+import { actsOfRow, FOLLOWED_HERE } from '../staff-acts.ts'
 
 interface RowActsProps {
   row: Readonly<Record<string, unknown>>
@@ -24,6 +24,7 @@ export function RowActs({ row, roles, is_asked = false }: RowActsProps) {
         <li key={name}>
           <Link
             to={`/acts/${name}?${new URLSearchParams({ [field]: value })}`}
+            state={FOLLOWED_HERE}
             title={t('withField', { field: words.field(field), value })}
             className="flex min-h-11 items-center text-14 text-accent underline"
           >
