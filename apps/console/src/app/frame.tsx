@@ -4,6 +4,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { signOut } from '../features/session/api/session-calls.ts'
+import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
 import type { Person } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
 import { page_is_older } from '../lib/page-build.ts'
@@ -59,14 +60,8 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="hidden text-14 text-muted min-[40rem]:inline">
-                  {t('signedInAs', { username: person.name })}
-                </span>
-                <Button
-                  variant="quiet"
-                  className="px-2 text-14"
-                  onClick={() => void signOut().catch(() => undefined)}
-                >
+                <span className="text-14 text-muted">{t('signedInAs', { username: person.name })}</span>
+                <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
                   {t('logOut')}
                 </Button>
               </>
@@ -90,6 +85,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           </Button>
         </div>
       )}
+      <StillSignedIn />
       {children}
     </div>
   )

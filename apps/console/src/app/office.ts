@@ -1,6 +1,7 @@
 import {
   OFFICE_HEADER,
   OFFICE_HEADER_VALUE,
+  OFFICE_PERSON_HEADER,
   staffLogin,
   staffLogout,
   staffProof,
@@ -17,7 +18,7 @@ export const OFFICE: Desk = {
   id: 'office',
   // The server writes it into the page (`OPERATOR_PATH`).
   path: metaOf('operator-path') || '/operator',
-  header: [OFFICE_HEADER, OFFICE_HEADER_VALUE],
+  headers: { page: { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE }, person: OFFICE_PERSON_HEADER },
   session: { login: staffLogin, logout: staffLogout, show: staffSession, proof: staffProof },
   person: z.pipe(
     staffSession.response,

@@ -32,8 +32,8 @@ export interface Desk {
   id: 'office' | 'partners'
   /** Where its calls are, without a slash at the end. */
   path: string
-  /** The header that each of its calls carries. */
-  header: readonly [name: string, value: string]
+  /** What each of its calls carries: that this page sent it, and by `person` whose it shows. */
+  headers: { page: { name: string; value: string }; person: string }
   session: {
     login: SessionCall
     logout: SessionCall

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { theDesk } from './desk.ts'
 import { language } from './language.ts'
 import { noteBuild } from './page-build.ts'
-import { untilBack, untilProved } from './session.ts'
+import { session, untilBack, untilProved } from './session.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** Allows for a bank's statement of a month on a slow connection. */
@@ -24,8 +24,15 @@ export interface Asked {
 }
 
 function headers(): Record<string, string> {
-  const [name, value] = theDesk().header
-  return { Accept: 'application/json', 'Accept-Language': language.get(), [name]: value }
+  const now = session.get()
+  const { page, person } = theDesk().headers
+  return {
+    Accept: 'application/json',
+    'Accept-Language': language.get(),
+    [page.name]: page.value,
+    // Another window may have changed the cookie: what is asked here is asked as who is shown here.
+    ...(now.at !== 'nobody' && { [person]: now.person.person_id }),
+  }
 }
 
 function hasFiles({ files = {} }: Asked): boolean {

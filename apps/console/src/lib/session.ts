@@ -29,6 +29,34 @@ export function onPersonLeft(forget: () => void): void {
   forgetters.add(forget)
 }
 
+const welcomers = new Set<() => void>()
+
+/** Registers what is to know that somebody has signed in or was found to be. */
+export function onPersonCame(welcome: () => void): void {
+  welcomers.add(welcome)
+}
+
+/** Whose work the tab's storage holds, so that it is found out after a reload, too; an id and nothing else. */
+const ownerKey = () => `${theDesk().id}-person`
+
+function ownerKept(): string | null {
+  try {
+    return sessionStorage.getItem(ownerKey())
+  } catch {
+    // Storage may be forbidden; then nothing was kept either.
+    return null
+  }
+}
+
+function keepOwner(person_id: string | null): void {
+  try {
+    if (person_id === null) sessionStorage.removeItem(ownerKey())
+    else sessionStorage.setItem(ownerKey(), person_id)
+  } catch {
+    // As above.
+  }
+}
+
 function forgetAll(): void {
   const left = waiting
   waiting = []
@@ -63,8 +91,11 @@ function tellOthers(heard: Heard): void {
 /** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
 export function begin(person: Person): void {
   const before = session.get()
-  if (before.at !== 'nobody' && before.person.person_id !== person.person_id) forgetAll()
+  const owner = before.at === 'nobody' ? ownerKept() : before.person.person_id
+  if (owner !== null && owner !== person.person_id) forgetAll()
+  keepOwner(person.person_id)
   session.set({ at: 'here', person })
+  for (const welcome of welcomers) welcome()
   tellOthers({ person_id: person.person_id })
   const freed = waiting
   waiting = []
@@ -73,6 +104,7 @@ export function begin(person: Person): void {
 
 function clear(): void {
   forgetAll()
+  keepOwner(null)
   session.set({ at: 'nobody' })
 }
 

@@ -44,7 +44,7 @@ export function answerOffice(replies: Record<string, Replying>): Sent[] {
   const fake = vi.spyOn(window, 'fetch').mockImplementation(async (target, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers))
     // The test runner's own requests.
-    if (headers[theDesk().header[0]] === undefined) return original(target, init)
+    if (headers[theDesk().headers.page.name] === undefined) return original(target, init)
     const url = new URL(String(target), window.location.href)
     const name = url.pathname.split('/').at(-1) ?? ''
     const sent: Sent = { method: init?.method ?? 'GET', name, headers, input: inputOf(url, init?.body) }

@@ -10,7 +10,7 @@ import { page } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { App } from '../app/app.tsx'
 import { OFFICE } from '../app/office.ts'
-import { type Desk, openDesk } from '../lib/desk.ts'
+import { type Desk, openDesk, type Person } from '../lib/desk.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { page_is_older } from '../lib/page-build.ts'
 import { begin, leave } from '../lib/session.ts'
@@ -33,6 +33,11 @@ export function buildPerson(members: Partial<StaffSession> = {}): StaffSession {
     proof_ends_at: '2026-11-30T08:05:00Z',
     ...members,
   }
+}
+
+/** The same as the page knows them. */
+export function staffPerson(members: Partial<StaffSession> = {}): Person {
+  return z.parse(OFFICE.person, buildPerson(members))
 }
 
 interface StartOptions {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Download } from '@adtally/contract/operator/statement/files.ts'
+import { OFFICE_PERSON_HEADER } from '@adtally/contract/operator/statement/session.ts'
 import { networkOf } from '../../lib/addresses/client-address.ts'
 import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import type { WireReply } from '../../lib/lane.ts'
@@ -84,7 +85,8 @@ export function officeAnswerer(
 
 /**
  * Finds who is at work by a request's cookie. Failures count against the address, so that tokens can't be guessed; what
- * somebody asks for counts against them. Throws `not_signed_in`, `token_expired`, `too_many_requests`.
+ * somebody asks for counts against them. A page that shows another person than the cookie's has no session: what it asks for
+ * was not theirs to ask. Throws `not_signed_in`, `token_expired`, `too_many_requests`.
  */
 export async function authenticated<Found extends { staff_id: string }>(
   { services, addresses, people }: OfficeServer,
@@ -98,6 +100,8 @@ export async function authenticated<Found extends { staff_id: string }>(
     const found = await find(session_token)
     context.staff_id = found.staff_id
     people.count(found.staff_id)
+    const shown = request.headers[OFFICE_PERSON_HEADER]
+    if (shown !== undefined && shown !== found.staff_id) throw new Refusal('token_expired')
     return { found, session_token }
   } catch (error) {
     if (error instanceof Refusal && context.staff_id === undefined)

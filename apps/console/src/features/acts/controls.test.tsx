@@ -31,7 +31,7 @@ import { begin } from '../../lib/session.ts'
 import { showLanguage, texts } from '../../lib/texts.ts'
 import { answerOffice, success } from '../../testing/fake-office.ts'
 import { choose, fill, standsIn, wrongIn } from '../../testing/form-hands.ts'
-import { buildPerson } from '../../testing/start-console.tsx'
+import { staffPerson } from '../../testing/start-console.tsx'
 import { ActFormView } from './components/act-form.tsx'
 
 const animals = listText(/^[a-z]+$/, { normalise: (item) => item, example: 'cat,dog' })
@@ -105,7 +105,7 @@ async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormEleme
   await showLanguage(language)
   const shown = texts.get()
   if (!shown) throw new Error('there are no texts')
-  const person = z.parse(OFFICE.person, buildPerson())
+  const person = staffPerson()
   begin(person)
   const container = document.createElement('main')
   document.body.append(container)

@@ -111,3 +111,22 @@ describe('the list of acts', () => {
     },
   )
 })
+
+test('a link from elsewhere has nobody look at a customer: it waits for a click, and fills in no secret [proof 1283]', async () => {
+  const sent = answerOffice({})
+  const container = await startConsole({ at: '/acts/customer-show?customer=robin' })
+  await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
+  await expect.element(page.getByLabelText('Customer')).toHaveValue('robin')
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect
+    .poll(() => sent.map(({ name, input }) => [name, input]))
+    .toContainEqual(['customer-show', { customer: 'robin' }])
+  window.location.hash = '#/acts/change-password?password=known-to-others&new_password=known-to-others'
+  await expect.element(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+  const typed = [...container.querySelectorAll<HTMLInputElement>('#content form input')]
+  expect(typed.map(({ name, value }) => [name, value])).toEqual([
+    ['password', ''],
+    ['new_password', ''],
+  ])
+})

@@ -8,17 +8,23 @@ import type { ShownAct } from '../../../lib/shown-act.ts'
 import { ActFields } from './act-fields.tsx'
 import { AnswerView } from './answer/answer-view.tsx'
 import type { FormInput } from './field-input.ts'
-import { formFieldsOf } from './shown-acts.ts'
+import { formFieldsOf, showsCustomer } from './shown-acts.ts'
 import { useActForm } from './use-act-form.ts'
 
 interface ActReadingProps {
   call: ShownAct
   roles: readonly string[]
   given: FieldValues
+  /** Whether a link of these pages led here. */
+  is_followed: boolean
 }
 
-/** What is asked at once: what the address fills in, if that is all that the act needs. */
-function askedAtOnce(call: ShownAct, given: FieldValues): FormInput | null {
+/**
+ * What is asked at once: what the address fills in, if that is all that the act needs. A link from elsewhere must not have
+ * somebody look at a customer in their own name, so that waits for their click.
+ */
+function askedAtOnce({ call, given, is_followed }: ActReadingProps): FormInput | null {
+  if (!is_followed && showsCustomer(call) && Object.keys(given).length > 0) return null
   const is_ready = formFieldsOf(call).every(
     ({ name, is_required }) => !is_required || given[name] !== undefined,
   )
@@ -26,10 +32,11 @@ function askedAtOnce(call: ShownAct, given: FieldValues): FormInput | null {
 }
 
 /** An act that only shows something: its fields as a filter, and what it answers. */
-export function ActReading({ call, roles, given }: ActReadingProps) {
+export function ActReading(props: ActReadingProps) {
+  const { call, roles, given } = props
   const t = useMessages('consoleActs')
   const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
-  const [asked, setAsked] = useState(() => askedAtOnce(call, given))
+  const [asked, setAsked] = useState(() => askedAtOnce(props))
   const element = useRef<HTMLFormElement>(null)
   const client = useQueryClient()
   return (

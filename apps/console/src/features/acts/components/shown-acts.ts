@@ -25,6 +25,19 @@ export function takesRequestId(call: ShownAct): boolean {
   return call.kind === 'propose' || call.once === true
 }
 
+/** Whether looking at it shows a customer's data, which the feed tells them or which is found by naming one. */
+export function showsCustomer(call: ShownAct): boolean {
+  return call.touches === 'customer' || formFieldsOf(call).some(({ kind }) => kind === 'customer')
+}
+
+/** What a link of these pages says of itself in the browser's history, where a link from elsewhere has no say. */
+export const FOLLOWED_HERE = { followed: 'here' } as const
+
+/** Whether an address was opened by such a link. */
+export function wasFollowedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'followed' in state && state.followed === 'here'
+}
+
 /** An act that takes what a row of an answer names, and the field that takes it. */
 export interface RowAct {
   call: ShownAct

@@ -2,6 +2,8 @@ import { ApiError } from '@adtally/client/api-error.ts'
 import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
 import { saveBlob } from '@adtally/client/save-blob.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { onPersonLeft, PersonLeft } from '../../../lib/session.ts'
@@ -33,12 +35,16 @@ export interface Doing {
   reopen(): void
 }
 
-/** What of an intention is compared: its values, and which files. */
-function contentOf({ input, files }: FormInput): unknown {
-  return [
-    input,
-    ...Object.entries(files).map(([name, file]) => [name, file.name, file.size, file.lastModified]),
-  ]
+/** As long as a session may last: whoever learns of no outcome asks again by the same id, however long that takes them. */
+const UNKNOWN_KEPT_MS = 12 * 3_600_000
+
+/**
+ * What of an intention is compared: its values, and which files. As a digest, so that long texts are known again after a
+ * reload, too, and the browser keeps nobody's words.
+ */
+function contentOf({ input, files }: FormInput): string {
+  const named = Object.entries(files).map(([name, file]) => [name, file.name, file.size, file.lastModified])
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([input, ...named]))))
 }
 
 /** Does `call` as the person of `person_id`; an answer that was lost is asked for again once there is a connection. */
@@ -65,7 +71,7 @@ export function useDoing(call: ShownAct, person_id: string, form: ActForm): Doin
   const send = async (asked: FormInput) => {
     setOutcome({ is: 'sending' })
     try {
-      const request_id = is_once ? intentionId(purpose, contentOf(asked)) : undefined
+      const request_id = is_once ? intentionId(purpose, contentOf(asked), UNKNOWN_KEPT_MS) : undefined
       const answer = await askAct(call, asked, request_id === undefined ? {} : { request_id })
       intentionDone(purpose, contentOf(asked))
       form.clear()

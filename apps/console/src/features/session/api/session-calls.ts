@@ -1,8 +1,9 @@
 import { ApiError } from '@adtally/client/api-error.ts'
+import { createStore } from '@adtally/client/store.ts'
 import type * as z from 'zod/mini'
 import { type Person, type SessionCall, theDesk } from '../../../lib/desk.ts'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
-import { begin, leave, lock, session } from '../../../lib/session.ts'
+import { begin, leave, lock, onPersonCame, session } from '../../../lib/session.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -36,9 +37,10 @@ export async function askWhoIsHere(): Promise<void> {
   if (person) begin(person)
 }
 
-const LOOK_EVERY_MS = 60_000
+/** A session that is ended elsewhere is to be noticed within seconds; looking costs the server one indexed row. */
+const LOOK_EVERY_MS = 5_000
 
-/** Looks whether the session is still there, which does not extend it, and locks the screen if it has ended. */
+/** Looks whether the session is still there and the same person's, which does not extend it, and locks the screen if not. */
 async function look(): Promise<void> {
   if (session.get().at !== 'here' || document.visibilityState !== 'visible') return
   try {
@@ -48,7 +50,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** Looks every minute, and whenever the page comes into sight; returns how to stop. */
+/** Looks every few seconds, and whenever the page comes into sight; returns how to stop. */
 export function watchSession(): () => void {
   const again = () => void look()
   const timer = setInterval(again, LOOK_EVERY_MS)
@@ -59,14 +61,29 @@ export function watchSession(): () => void {
   }
 }
 
-/** Ends the session. The page forgets all either way; throws `ConnectionError` if the server may not have. */
+/** How far logging out has come: `unreached` means that the server may still have the session. */
+export type LoggingOut = 'no' | 'asked' | 'unreached'
+export const logging_out = createStore<LoggingOut>('no')
+onPersonCame(() => logging_out.set('no'))
+
+/**
+ * Ends the session at the server, and only then forgets all that the page has. Where no answer says that it is over, the
+ * screen locks and `logging_out` says that it may not be; never throws.
+ */
 export async function signOut(): Promise<void> {
-  const is_here = session.get().at === 'here'
+  if (logging_out.get() === 'asked') return
+  logging_out.set('asked')
+  try {
+    const { logout } = theDesk().session
+    await ask(logout, {}, logout.response)
+  } catch (error) {
+    // One that has ended already is over, too.
+    if (!(error instanceof ApiError && isSessionOver(error))) {
+      logging_out.set('unreached')
+      lock()
+      return
+    }
+  }
+  logging_out.set('no')
   leave()
-  if (!is_here) return
-  const { logout } = theDesk().session
-  await ask(logout, {}, logout.response).catch((error: unknown) => {
-    // It had ended already.
-    if (!(error instanceof ApiError)) throw error
-  })
 }

@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Link } from 'react-router'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
 import { useDeskActs } from '../desk-acts.ts'
-import { actsOfRow, isAllowed } from '../shown-acts.ts'
+import { actsOfRow, FOLLOWED_HERE, isAllowed } from '../shown-acts.ts'
 
 interface RowActsProps {
   row: Readonly<Record<string, unknown>>
@@ -25,6 +25,7 @@ export function RowActs({ row, roles, is_asked = false }: RowActsProps) {
         <li key={call.name}>
           <Link
             to={`/acts/${call.name}?${new URLSearchParams({ [field]: value })}`}
+            state={FOLLOWED_HERE}
             title={t('withField', { field: words.field(field), value })}
             className="flex min-h-11 items-center text-14 text-accent underline"
           >
