@@ -214,6 +214,7 @@ export const hostKeyAdding: Approval = {
 
 export const hostKeyAdd = staffCall({
   name: 'host-key-add',
+  title: 'Add host key',
   kind: 'propose',
   area: 'staff',
   roles: ['risk', 'admin'],
@@ -234,6 +235,7 @@ export const hostKeyAdd = staffCall({
 
 export const hostKeyRevoke = staffCall({
   name: 'host-key-revoke',
+  title: 'Revoke host key',
   kind: 'act',
   area: 'staff',
   roles: ['risk', 'admin'],
@@ -245,6 +247,7 @@ export const hostKeyRevoke = staffCall({
 
 export const hostList = staffCall({
   name: 'host-list',
+  title: 'List hosts',
   kind: 'read',
   area: 'staff',
   roles: ['support', 'risk', 'admin', 'auditor'],
