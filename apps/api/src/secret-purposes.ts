@@ -30,6 +30,8 @@ export const PURPOSES = {
   'identity-tries': 'forgotten',
   'staff-password': 'sealed anew',
   'staff-second-factor': 'sealed anew',
+  'partner-password': 'sealed anew',
+  'partner-second-factor': 'sealed anew',
   'bank-connector': 'made anew',
   'beneficiary-seal': 'sealed anew',
   'beneficiary-fingerprint': 'made anew',

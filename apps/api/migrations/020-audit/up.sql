@@ -7,7 +7,7 @@ create schema audit;
 create table audit.entries (
   sequence bigint primary key check (sequence > 0),
   occurred_at timestamptz not null,
-  actor_kind text not null check (actor_kind in ('staff', 'customer', 'program')),
+  actor_kind text not null check (actor_kind in ('staff', 'customer', 'partner', 'program')),
   actor_id uuid,
   actor_name text not null,
   actor_role text,
@@ -23,7 +23,7 @@ create table audit.entries (
   previous_hash bytea not null check (octet_length(previous_hash) = 32),
   hash bytea not null unique check (octet_length(hash) = 32),
   check ((actor_kind = 'program') = (actor_id is null)),
-  check (actor_kind <> 'staff' or actor_role is not null),
+  check (actor_kind not in ('staff', 'partner') or actor_role is not null),
   check (num_nulls(approver_id, approver_name, approver_role) in (0, 3)),
   check (approver_id is null or approver_id is distinct from actor_id)
 );
@@ -37,7 +37,7 @@ create table audit.pending (
   pending_id bigint generated always as identity primary key,
   occurred_at timestamptz constraint entries_occurred_at_not_null not null,
   actor_kind text constraint entries_actor_kind_not_null not null
-    constraint entries_actor_kind_check check (actor_kind in ('staff', 'customer', 'program')),
+    constraint entries_actor_kind_check check (actor_kind in ('staff', 'customer', 'partner', 'program')),
   actor_id uuid,
   actor_name text constraint entries_actor_name_not_null not null,
   actor_role text,
@@ -54,7 +54,7 @@ create table audit.pending (
   details jsonb constraint entries_details_not_null not null
     constraint entries_details_check check (jsonb_typeof(details) = 'object'),
   constraint entries_check check ((actor_kind = 'program') = (actor_id is null)),
-  constraint entries_check1 check (actor_kind <> 'staff' or actor_role is not null),
+  constraint entries_check1 check (actor_kind not in ('staff', 'partner') or actor_role is not null),
   constraint entries_check2 check (num_nulls(approver_id, approver_name, approver_role) in (0, 3)),
   constraint entries_check3 check (approver_id is null or approver_id is distinct from actor_id)
 );

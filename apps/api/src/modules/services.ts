@@ -15,7 +15,7 @@ import type { FollowsEngine } from './follows/index.ts'
 import type { IdentityEngine } from './identity/index.ts'
 import type { LedgerWriter } from './ledger/index.ts'
 import type { NoticesEngine } from './notices/index.ts'
-import type { StaffPasswords } from './operators/index.ts'
+import type { ProvedPasswords } from './operators/index.ts'
 import type { PlansEngine } from './plans/index.ts'
 import type { PolicyStore } from './policies/index.ts'
 import type { ServiceEngine } from './service/index.ts'
@@ -46,7 +46,9 @@ export interface Services extends BaseServices {
   /** Who is behind a token; identity's. */
   readonly sessions: Authenticator
   /** What proves the passwords of staff; operators'. */
-  readonly staff_passwords: StaffPasswords
+  readonly staff_passwords: ProvedPasswords
+  /** The same of partners' people. */
+  readonly partner_passwords: ProvedPasswords
   /** Where the bytes of uploaded images lie. */
   readonly files: FileStore
   /** The bank that the program asks and orders by itself; null where people do. */

@@ -30,6 +30,8 @@ export const SEALED_COLUMNS: Readonly<
   ],
   'staff-password': [{ table: 'operators.secrets', column: 'password_key_sealed', context: 'staff_id' }],
   'staff-second-factor': [{ table: 'operators.secrets', column: 'factor_sealed', context: 'staff_id' }],
+  'partner-password': [{ table: 'partners.secrets', column: 'password_key_sealed', context: 'person_id' }],
+  'partner-second-factor': [{ table: 'partners.secrets', column: 'factor_sealed', context: 'person_id' }],
   'beneficiary-seal': [
     { table: 'wallet.beneficiaries', column: 'sealed', context: 'beneficiary_id' },
     { table: 'wallet.payout_files', column: 'sealed', context: 'payout_file_id' },

@@ -8,7 +8,7 @@ import { createFollows, FOLLOWED_PLAN_CAUSE, followFigures, profitSharing } from
 import { createIdentity } from '../modules/identity/index.ts'
 import { createLedgerWriter } from '../modules/ledger/index.ts'
 import { createNotices } from '../modules/notices/index.ts'
-import { StaffPasswords } from '../modules/operators/index.ts'
+import { ProvedPasswords } from '../modules/operators/index.ts'
 import { createPlans, PLAN_CAUSE } from '../modules/plans/index.ts'
 import { openPolicies } from '../modules/policies/index.ts'
 import { createService } from '../modules/service/index.ts'
@@ -65,7 +65,8 @@ export async function createServices(base: BaseServices): Promise<Services> {
     ...{ database, databases, clock, settings, log, checks_replies },
     ...{ ledger, policies, identity, causes, plans, content, contracts },
     sessions: identity.keeper,
-    staff_passwords: new StaffPasswords(settings.secret),
+    staff_passwords: new ProvedPasswords(settings.secret, 'staff-password'),
+    partner_passwords: new ProvedPasswords(settings.secret, 'partner-password'),
     files: localStore(settings.data_dir),
     bank: openBank({ settings }),
     statistics: createStatistics({ database: databases.api, clock, policies }),

@@ -176,6 +176,7 @@ const BY_STATE = new Set([
     'refuse-proposal',
     'change-password',
     'disable-staff',
+    'shut-out-partner',
     'end-sessions',
     'end-own-session',
     'revoke-code',

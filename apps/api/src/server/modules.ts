@@ -15,6 +15,7 @@ import { marketplaceModule } from '../modules/marketplace/index.ts'
 import type { Module } from '../modules/module.ts'
 import { noticesModule } from '../modules/notices/index.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
+import { partnersModule } from '../modules/partners/index.ts'
 import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
@@ -40,6 +41,7 @@ const WITH_ROWS: readonly Module[] = [
   walletModule,
   statementsModule,
   marketplaceModule,
+  partnersModule,
   startupModule,
   plansModule,
   payoutsModule,

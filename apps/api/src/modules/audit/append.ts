@@ -32,7 +32,7 @@ export interface AuditEntry {
 }
 
 /** JSON text with `bigint` as decimal strings. */
-function jsonText(value: Record<string, unknown>): string {
+export function jsonText(value: Record<string, unknown>): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? member.toString() : member,
   )
@@ -109,7 +109,8 @@ async function takeRequest(
   if (before) throw requestDone(before)
 }
 
-function requestDone({ action, subject_kind, subject_id, at }: DoneRequest): Refusal {
+/** What a request's id was used for before, as a refusal. */
+export function requestDone({ action, subject_kind, subject_id, at }: DoneRequest): Refusal {
   const done = { action, subject: `${subject_kind} ${subject_id}`, at }
   return new Refusal('request_done', { field: 'request_id', values: done, data: { done } })
 }

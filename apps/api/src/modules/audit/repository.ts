@@ -26,6 +26,16 @@ export async function appendStaffAct(tx: Transaction, session_token: string, act
   await sql`select audit.append_staff_act(${session_token}::text, ${argumentsOf(act)})`.execute(tx)
 }
 
+/** Queues an act under the session's person of a partner's; sealed at commit. Throws where the session has ended. */
+export async function insertPartnerAct(
+  tx: Transaction,
+  session_token: string,
+  { action, subject_kind, subject_id, reason, details }: ActRow,
+): Promise<void> {
+  await sql`select audit.append_partner_act(${session_token}::text, ${action}::text, ${subject_kind}::text,
+    ${subject_id}::text, ${reason}::text, ${details}::jsonb)`.execute(tx)
+}
+
 /** The act that a request's id was used for before. */
 export type DoneRequest = z.infer<typeof doneRequest>
 
@@ -54,9 +64,39 @@ export async function takeStaffRequest(
   request_id: string,
   act: Pick<ActRow, 'action' | 'subject_kind' | 'subject_id'>,
 ): Promise<DoneRequest | null> {
+  return await takenBefore(
+    sql`select operators.take_request(${session_token}::text, ${request_id}::uuid, ${act.action}::text,
+      ${act.subject_kind}::text, ${act.subject_id}::text)`.execute(tx),
+  )
+}
+
+/** As `findDoneRequest`, of this session's person of a partner's. */
+export async function findPartnerRequest(
+  tx: Transaction,
+  session_token: string,
+  request_id: string,
+): Promise<DoneRequest | null> {
+  const { rows } = await sql<{ done: unknown }>`
+    select partners.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx)
+  return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
+}
+
+/** As `takeStaffRequest`, for this session's person of a partner's. */
+export async function takePartnerRequest(
+  tx: Transaction,
+  session_token: string,
+  request_id: string,
+  act: Pick<ActRow, 'action' | 'subject_kind' | 'subject_id'>,
+): Promise<DoneRequest | null> {
+  return await takenBefore(
+    sql`select partners.take_request(${session_token}::text, ${request_id}::uuid, ${act.action}::text,
+      ${act.subject_kind}::text, ${act.subject_id}::text)`.execute(tx),
+  )
+}
+
+async function takenBefore(taking: Promise<unknown>): Promise<DoneRequest | null> {
   try {
-    await sql`select operators.take_request(${session_token}::text, ${request_id}::uuid, ${act.action}::text,
-      ${act.subject_kind}::text, ${act.subject_id}::text)`.execute(tx)
+    await taking
     return null
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.constraint !== 'request_done') throw error
@@ -126,7 +166,7 @@ export async function readChain(
 export interface FeedRow {
   sequence: string
   occurred_at: Date
-  actor_kind: 'staff' | 'customer' | 'program'
+  actor_kind: 'staff' | 'customer' | 'partner' | 'program'
   actor_role: string | null
   action: string
   subject_kind: string

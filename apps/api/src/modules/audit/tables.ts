@@ -4,7 +4,7 @@ import type { Made } from '../../database/columns.ts'
 export interface EntriesTable {
   sequence: Made<string>
   occurred_at: Made<Date>
-  actor_kind: Made<'staff' | 'customer' | 'program'>
+  actor_kind: Made<'staff' | 'customer' | 'partner' | 'program'>
   actor_id: Made<string | null>
   actor_name: Made<string>
   actor_role: Made<string | null>

@@ -24,15 +24,24 @@ export { type ProposalInput, type Proposed, propose } from './proposals/propose.
 export { refuse } from './proposals/refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER } from './rules.ts'
-export { authenticateStaff, proveAgain, type Whereabouts } from './sign-in/authenticate-staff.ts'
+export {
+  authenticateStaff,
+  proveAgain,
+  refuseUnlessRight,
+  type Whereabouts,
+} from './sign-in/authenticate-staff.ts'
+export { hashActivationCode, NOBODY, newActivationCode, newSessionToken } from './sign-in/credentials.ts'
+export { type NewPassword, ProvedPasswords } from './sign-in/proved-passwords.ts'
+export { factorProof, newSecondFactor } from './sign-in/second-factor.ts'
 export { keepSession } from './sign-in/session-file.ts'
 export { keptStaff } from './sign-in/session-verbs.ts'
-export { StaffPasswords } from './sign-in/staff-passwords.ts'
+export type { Judged } from './sign-in/sign-in.repository.ts'
 export { ownSession, resumeSession, signOut } from './sign-in/staff-sessions.ts'
 export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
+export { isTooCommon } from './staff/staff-fields.ts'
 export { runVerb, runVerbAs, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */

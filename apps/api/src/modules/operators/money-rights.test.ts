@@ -14,10 +14,10 @@ const DOES = {
     confirm-withdrawal coupon-issue coupon-revoke create-acceptor create-advertiser create-publisher customer-activate
     customer-cancel customer-disable customer-enable decide-appeal decide-exchange define-csv-mapping
     discard-payout-file dispute-exchange end-withdrawal extend-hold give-exchange-key give-up-exchange hand-over-payout-file
-    import-statement issue-acceptance-code issue-app-key make-good-exchange mark-exchange-paid match-bank-charge match-bond
+    import-statement invite-partner issue-acceptance-code issue-app-key make-good-exchange mark-exchange-paid match-bank-charge match-bond
     match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
     pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
-    propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
+    propose-payout-file readmit-partner recall-deposit reset-partner-factor shut-out-partner refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
     rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
     take-back-statement take-out-bond take-out-escrow traffic-appeal-decide withdraw-acceptance-code withdraw-exchange-key withdraw-statement`,
   prices: `
@@ -30,7 +30,7 @@ const DOES = {
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
-    list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-payout-files list-payouts list-platform-entries list-proposals
+    list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-partner-people list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest

@@ -12,7 +12,7 @@ import {
   readablePayload,
 } from './rules.ts'
 import { newFactor, openFactor, sealFactor } from './sign-in/credentials.ts'
-import { StaffPasswords } from './sign-in/staff-passwords.ts'
+import { ProvedPasswords } from './sign-in/proved-passwords.ts'
 import { acceptedStep, base32, totpCode } from './sign-in/totp.ts'
 
 const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'risk'] }
@@ -25,6 +25,7 @@ const act: ApprovedAct = {
   apply: async () => null,
 }
 const key = deriveSecrets('one')
+const PURPOSE = 'staff-second-factor'
 const open: Decidable = {
   maker: ann,
   maker_is_disabled: false,
@@ -138,20 +139,20 @@ describe('second factor', () => {
       fc.property(fc.uuid(), fc.uuid(), fc.nat(), (owner, other, seed) => {
         fc.pre(owner !== other)
         const factor = newFactor()
-        const sealed = sealFactor(key, owner, factor)
-        expect(openFactor(key, owner, sealed)).toEqual(factor)
-        expect(openFactor(key, other, sealed)).toBeNull()
-        expect(openFactor(deriveSecrets('another'), owner, sealed)).toBeNull()
+        const sealed = sealFactor(key, PURPOSE, owner, factor)
+        expect(openFactor(key, PURPOSE, owner, sealed)).toEqual(factor)
+        expect(openFactor(key, PURPOSE, other, sealed)).toBeNull()
+        expect(openFactor(deriveSecrets('another'), PURPOSE, owner, sealed)).toBeNull()
         const at = seed % sealed.length
         sealed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
-        expect(openFactor(key, owner, sealed)).toBeNull()
+        expect(openFactor(key, PURPOSE, owner, sealed)).toBeNull()
       }),
     )
   })
 })
 
 describe('passwords of staff', () => {
-  const passwords = new StaffPasswords(key)
+  const passwords = new ProvedPasswords(key, 'staff-password')
 
   test('are proved otherwise by each person and under each key, and the same by the same', async () => {
     const [own, another] = [await passwords.make('a', 'a password'), await passwords.make('a', 'a password')]
@@ -169,7 +170,7 @@ describe('passwords of staff', () => {
     expect(await passwords.proof('a', 'a password', password_key_sealed)).not.toEqual(await nobodys('a'))
     expect(await passwords.proof('b', 'a password', password_key_sealed)).toEqual(await nobodys('b'))
     expect(await nobodys('b')).not.toEqual(await nobodys('a'))
-    const elsewhere = new StaffPasswords(deriveSecrets('another'))
+    const elsewhere = new ProvedPasswords(deriveSecrets('another'), 'staff-password')
     expect(await elsewhere.proof('a', 'a password', password_key_sealed)).toEqual(await nobodys('a'))
   })
 

@@ -133,6 +133,7 @@ async function servicesOn(
   if (!options.real_hashes) {
     services.identity.hasher.cost = CHEAP_COST
     services.staff_passwords.cost = CHEAP_COST
+    services.partner_passwords.cost = CHEAP_COST
   }
   const stop = async () => {
     await services.ledger.close()

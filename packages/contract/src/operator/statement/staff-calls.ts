@@ -25,6 +25,7 @@ import * as delivery from '../market/delivery.ts'
 import * as deliveryRules from '../market/delivery-rules.ts'
 import * as parties from '../market/parties.ts'
 import * as partiesNotices from '../market/parties-notices.ts'
+import * as partners from '../market/partners.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
@@ -48,6 +49,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   partiesMoney,
   partiesNotices,
   parties,
+  partners,
   policies,
   proposals,
   sandboxClock,

@@ -10,6 +10,10 @@ export type PartnerSide = (typeof PARTNER_SIDES)[number]
 export const PARTNER_ROLES = ['owner', 'member', 'finance'] as const
 export type PartnerRole = (typeof PARTNER_ROLES)[number]
 
+/** `invited`: they have not set a password yet; `removed` is for good. */
+export const PERSON_STATES = ['invited', 'active', 'shut_out', 'removed'] as const
+export type PersonState = (typeof PERSON_STATES)[number]
+
 /** What a partner's people work on; an act belongs to one, and its statement lies in a file of that name. */
 export const PARTNER_AREAS = ['catalogue', 'conversions', 'delivery', 'money', 'people', 'supply'] as const
 export type PartnerArea = (typeof PARTNER_AREAS)[number]

@@ -1,7 +1,8 @@
+import * as people from '../people.ts'
 import type { PartnerCall } from './partner-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = []
+const AREAS: readonly Record<string, unknown>[] = [people]
 
 /** Every act of partners, by name. */
 export const PARTNER_CALLS: readonly PartnerCall[] = AREAS.flatMap((area) =>

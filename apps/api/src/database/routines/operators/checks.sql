@@ -14,6 +14,7 @@ select role || ' may say by itself who was at work, by ' || called.oid::regproce
 from platform.process_roles() as role, pg_proc as called
 where called.oid in (
     'operators.open_session'::regproc, 'operators.count_try'::regproc, 'operators.end_tries'::regproc,
+    'operators.count_failure'::regproc, 'operators.settle_failure'::regproc,
     'operators.keep_proposal'::regproc, 'operators.end_proposals_of'::regproc)
   and has_function_privilege(role, called.oid, 'execute')
 union all

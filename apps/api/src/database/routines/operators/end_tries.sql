@@ -4,15 +4,12 @@ create or replace function operators.end_tries(
   tried_name text, tried_network text, person operators.staff, outcome text
 ) returns timestamptz language plpgsql set search_path = '' as $$
 declare
-  asked constant bytea := sha256(convert_to(tried_name, 'UTF8'));
-  here operators.tries;
+  here constant operators.tries := operators.settle_failure(
+    sha256(convert_to(tried_name, 'UTF8')), tried_network, outcome = 'right');
 begin
   if outcome = 'right' then
-    update operators.tries set failures = greatest(failures - 1, 0) where key_hash = asked and network = '*';
-    delete from operators.tries where key_hash = asked and network = tried_network;
     return null;
   end if;
-  select * into here from operators.tries where key_hash = asked and network = tried_network;
   if exists (select from operators.secrets where staff_id = person.staff_id and password_hash is not null) then
     perform audit.append(
       'program', null, 'program', null,

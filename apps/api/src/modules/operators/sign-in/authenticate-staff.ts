@@ -1,16 +1,10 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { NOBODY, newSessionToken, openFactor } from './credentials.ts'
-import {
-  type Judged,
-  type SignInParameters,
-  signInParameters,
-  tryProof,
-  trySignIn,
-} from './sign-in.repository.ts'
+import { NOBODY, newSessionToken } from './credentials.ts'
+import { factorProof } from './second-factor.ts'
+import { type Judged, signInParameters, tryProof, trySignIn } from './sign-in.repository.ts'
 import { refuseEnded, resumeSession } from './staff-sessions.ts'
-import { acceptedStep } from './totp.ts'
 
 /** Where somebody proves themselves. */
 export interface Whereabouts {
@@ -44,7 +38,7 @@ export async function authenticateStaff(
   const tried = {
     username,
     password_proof: await staff_passwords.proof(staff_id, password, password_key_sealed),
-    ...factorProof(services, known, totp),
+    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
     session_token,
     network,
     device,
@@ -77,7 +71,7 @@ export async function proveAgain(
       password === undefined
         ? null
         : await staff_passwords.proof(staff_id, password, known?.password_key_sealed ?? null),
-    ...factorProof(services, known, totp),
+    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
     session_token,
     network,
   }
@@ -94,17 +88,4 @@ export function refuseUnlessRight({ outcome, locked_until }: Judged, code_given:
   if (locked_until) throw new Refusal('staff_locked', { deadline: locked_until })
   if (outcome !== 'factor_wrong') throw new Refusal('staff_credentials_wrong')
   throw new Refusal(code_given ? 'second_factor_wrong' : 'second_factor_required')
-}
-
-function factorProof(
-  { settings }: Services,
-  known: SignInParameters | undefined,
-  code: string | undefined,
-): { factor_proof: Buffer | null; factor_step: bigint | null } {
-  const factor = known?.factor_sealed && openFactor(settings.secret, known.staff_id, known.factor_sealed)
-  const factor_step =
-    factor && code !== undefined
-      ? acceptedStep(factor.totp_secret, code, known.wall_time, known.factor_last_step)
-      : null
-  return { factor_proof: factor && factor_step !== null ? factor.factor_proof : null, factor_step }
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts'
-import { newFactor, sealFactor } from './credentials.ts'
-import { totpAddress } from './totp.ts'
+import { type FactorPurpose, newFactor, openFactor, sealFactor } from './credentials.ts'
+import { acceptedStep, totpAddress } from './totp.ts'
 
 /** A second factor as stored and as shown to its owner; all null if there is none. */
 export interface NewSecondFactor {
@@ -13,16 +13,41 @@ export interface NewSecondFactor {
 /** Makes a second factor if wanted, and always on a live ledger (PRODUCT §15). */
 export function newSecondFactor(
   { settings }: Services,
-  { staff_id, username }: { staff_id: string; username: string },
+  { owner_id, name }: { owner_id: string; name: string },
   wanted: boolean,
+  purpose: FactorPurpose = 'staff-second-factor',
 ): NewSecondFactor {
   if (!wanted && settings.ledger_mode !== 'live') {
     return { factor_sealed: null, factor_proof: null, second_factor: null }
   }
   const factor = newFactor()
   return {
-    factor_sealed: sealFactor(settings.secret, staff_id, factor),
+    factor_sealed: sealFactor(settings.secret, purpose, owner_id, factor),
     factor_proof: factor.factor_proof,
-    second_factor: totpAddress(settings.brand.name, username, factor.totp_secret),
+    second_factor: totpAddress(settings.brand.name, name, factor.totp_secret),
   }
+}
+
+/** What is kept of somebody's second factor, for judging a code. */
+export interface FactorParameters {
+  owner_id: string
+  factor_sealed: Buffer | null
+  factor_last_step: bigint
+  wall_time: Date
+}
+
+/** What a code proves of a second factor; both null where none fits, or it was used. */
+export function factorProof(
+  { settings }: Services,
+  purpose: FactorPurpose,
+  known: FactorParameters | undefined,
+  code: string | undefined,
+): { factor_proof: Buffer | null; factor_step: bigint | null } {
+  const factor =
+    known?.factor_sealed && openFactor(settings.secret, purpose, known.owner_id, known.factor_sealed)
+  const factor_step =
+    factor && code !== undefined
+      ? acceptedStep(factor.totp_secret, code, known.wall_time, known.factor_last_step)
+      : null
+  return { factor_proof: factor && factor_step !== null ? factor.factor_proof : null, factor_step }
 }

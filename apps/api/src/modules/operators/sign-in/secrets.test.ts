@@ -31,7 +31,8 @@ const parametersOf = (name: Name) =>
   })
 
 function factorOf({ staff_id, factor_sealed }: SignInParameters) {
-  const factor = factor_sealed && openFactor(t.services.settings.secret, staff_id, factor_sealed)
+  const factor =
+    factor_sealed && openFactor(t.services.settings.secret, 'staff-second-factor', staff_id, factor_sealed)
   if (!factor) throw new Error('there is a second factor')
   return factor
 }

@@ -2,8 +2,8 @@ import type { StaffRole } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { Colleague } from '../../module.ts'
+import type { NewPassword } from './proved-passwords.ts'
 import type { NewSecondFactor } from './second-factor.ts'
-import type { NewPassword } from './staff-passwords.ts'
 
 type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'>
 

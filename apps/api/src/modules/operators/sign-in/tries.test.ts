@@ -59,12 +59,12 @@ describe('wrong tries of a name', () => {
   test('control: were they counted by name alone, their owner would be kept out', async () => {
     const undoing = await plant(t.db.asOwner, [
       {
-        routine: 'operators.count_try',
+        routine: 'operators.count_failure',
         from: 'here.locked_until > now',
         to: `(select max(locked_until) from operators.tries where key_hash = asked) > now`,
       },
       {
-        routine: 'operators.count_try',
+        routine: 'operators.count_failure',
         from: 'return here.locked_until;',
         to: `return (select max(locked_until) from operators.tries where key_hash = asked);`,
       },
@@ -89,7 +89,7 @@ describe('wrong tries of a name', () => {
 
   test('control: without the fifty, each new network would have its own four', async () => {
     const undoing = await plant(t.db.asOwner, [
-      { routine: 'operators.count_try', from: 'everywhere.failures >= 50', to: 'false' },
+      { routine: 'operators.count_failure', from: 'everywhere.failures >= 50', to: 'false' },
     ])
     const told: string[] = []
     for (let network = 0; network < 60; network += 1)

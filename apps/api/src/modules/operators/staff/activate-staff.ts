@@ -29,7 +29,11 @@ export async function activateStaff(
   const password = await staff_passwords.make(staff_id, new_password)
   const former_proof = await staff_passwords.proof(staff_id, new_password, password_key_sealed)
   const is_wanted = wanted || known?.needs_factor === true
-  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, is_wanted)
+  const { second_factor, ...factor } = newSecondFactor(
+    services,
+    { owner_id: staff_id, name: username },
+    is_wanted,
+  )
   const outcome = await database.transaction({ kind: 'system' }, (tx) =>
     setFirstCredentials(tx, { username, first_code, second_code, ...password, ...factor, former_proof }),
   )

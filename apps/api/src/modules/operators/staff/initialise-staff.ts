@@ -50,7 +50,11 @@ async function prepare(
   { username, display_name, password, second_factor: wanted = false }: Founder,
 ): Promise<{ row: NewFounder; second_factor: string | null }> {
   const staff_id = newId()
-  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, wanted)
+  const { second_factor, ...factor } = newSecondFactor(
+    services,
+    { owner_id: staff_id, name: username },
+    wanted,
+  )
   const proof = await services.staff_passwords.make(staff_id, password)
   return { row: { staff_id, username, display_name, ...proof, ...factor }, second_factor }
 }

@@ -1,9 +1,9 @@
 import { CHAT_SOCKET_PATH } from '@adtally/contract/service/chat-socket.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { ChatConnection } from '../../../../web/src/features/customer/api/chat-connection.ts'
-import { type Chat, withChanges, withMessage } from '../../../../web/src/features/customer/api/chat-thread.ts'
-import { newId } from '../../database/identifiers.ts'
-import type { TestProgram } from '../servers/test-program.ts'
+import { ChatConnection } from '../../../web/src/features/customer/api/chat-connection.ts'
+import { type Chat, withChanges, withMessage } from '../../../web/src/features/customer/api/chat-thread.ts'
+import { newId } from '../database/identifiers.ts'
+import type { TestProgram } from './servers/test-program.ts'
 
 /** Faults that a client could have; each control plants one. */
 export interface ClientFaults {

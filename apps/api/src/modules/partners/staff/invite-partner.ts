@@ -1,0 +1,71 @@
+import { invitePartner, partnerInviting } from '@adtally/contract/operator/market/partners.ts'
+import {
+  PARTNER_ROLES,
+  PARTNER_SIDES,
+  type PartnerSide,
+} from '@adtally/contract/partner/statement/partner-call.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { advertiserById, publisherById } from '../../marketplace/index.ts'
+import { approvedAct } from '../../module.ts'
+import { hashActivationCode, newActivationCode, proposalVerb } from '../../operators/index.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import { type Admission, admit, isTaken } from '../repository.ts'
+
+const partnerInviteAct = approvedAct(partnerInviting, {
+  payload: z.strictObject({
+    person_id: z.uuid(),
+    side: z.enum(PARTNER_SIDES),
+    party_id: z.uuid(),
+    email: z.string(),
+    role: z.enum(PARTNER_ROLES),
+    first_code_hash: z.string(),
+  }),
+  facts: async (_services, tx, { side, party_id, email, role }) => {
+    if (await isTaken(tx, email)) throw refusalOf('taken')
+    return {
+      says: `Let ${email} sign in as ${role} of the ${side} ${await partyName(tx, side, party_id)}`,
+      before: {},
+      after: factsFrom({ email, side, party_id, role }),
+    }
+  },
+  apply: async (_services, tx, { person_id, email }, { proposal_id }) => {
+    const second_code = newActivationCode()
+    const outcome = await admit(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
+    if (outcome !== 'admitted') throw refusalOf(outcome)
+    return { person_id, email, second_code }
+  },
+})
+
+/**
+ * `invite-partner`: maker and checker each get half of an activation code to hand over, so that neither of them can sign in
+ * as whom they invite.
+ */
+export const invitePartnerVerb = proposalVerb(invitePartner, {
+  act: partnerInviteAct,
+  makes: 'person_id',
+  ask: (_services, _tx, { reason, ...input }) => {
+    const [person_id, first_code] = [newId(), newActivationCode()]
+    return {
+      subject: { kind: 'partner_person', id: person_id },
+      payload: { person_id, ...input, first_code_hash: hashActivationCode(first_code) },
+      reason,
+      answer: { first_code },
+    }
+  },
+})
+
+function refusalOf(outcome: Exclude<Admission, 'admitted'>): Refusal {
+  if (outcome === 'taken') return new Refusal('record_exists', { field: 'email' })
+  if (outcome === 'unknown') return new Refusal('record_not_found', { field: 'party_id' })
+  return new Refusal('state_conflict', { field: 'role' })
+}
+
+/** A party's name. Throws `record_not_found`. */
+async function partyName(tx: Transaction, side: PartnerSide, party_id: string): Promise<string> {
+  const party = side === 'advertiser' ? await advertiserById(tx, party_id) : await publisherById(tx, party_id)
+  if (!party) throw refusalOf('unknown')
+  return party.name
+}

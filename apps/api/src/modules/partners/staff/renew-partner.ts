@@ -1,0 +1,79 @@
+import {
+  partnerFactorResetting,
+  partnerReadmitting,
+  readmitPartner,
+  resetPartnerFactor,
+} from '@adtally/contract/operator/market/partners.ts'
+import type { PersonState } from '@adtally/contract/partner/statement/partner-call.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { approvedAct } from '../../module.ts'
+import { hashActivationCode, newActivationCode, proposalVerb } from '../../operators/index.ts'
+import { type Person, personById, readmitPerson, resetPersonFactor } from '../repository.ts'
+
+const payload = z.strictObject({ person_id: z.uuid(), first_code_hash: z.string() })
+
+const partnerReadmitAct = approvedAct(partnerReadmitting, {
+  payload,
+  facts: async (_services, tx, { person_id }) => {
+    const { email, role, side, party_id } = await personIn(tx, person_id, ['shut_out'])
+    return {
+      says: `Let ${email}, ${role} of the ${side} ${party_id}, come back with another password and second factor`,
+      before: { state: 'shut_out' },
+      after: { state: 'invited' },
+    }
+  },
+  apply: async (_services, tx, { person_id }, { proposal_id }) => {
+    const second_code = newActivationCode()
+    await readmitPerson(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
+    return { person_id, second_code }
+  },
+})
+
+/** `readmit-partner`: what they signed in with was perhaps stolen, so they set both up anew, as somebody new does. */
+export const readmitPartnerVerb = proposalVerb(readmitPartner, {
+  act: partnerReadmitAct,
+  ask: (_services, _tx, { person_id, reason }) => askWithCode(person_id, reason),
+})
+
+const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
+  payload,
+  facts: async (_services, tx, { person_id }) => {
+    const person = await personIn(tx, person_id, ['active', 'invited'])
+    return {
+      says: `Let ${person.email}, ${person.role} of the ${person.side} ${person.party_id}, set up a password and a second factor anew`,
+      before: { state: person.state, second_factor: person.second_factor ? 'set' : 'none' },
+      after: { state: 'invited', second_factor: 'none' },
+    }
+  },
+  apply: async (_services, tx, { person_id }, { proposal_id }) => {
+    const second_code = newActivationCode()
+    await resetPersonFactor(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
+    return { person_id, second_code }
+  },
+})
+
+/** `reset-partner-factor`: for whoever lost their second factor, or let their activation code end. */
+export const resetPartnerFactorVerb = proposalVerb(resetPartnerFactor, {
+  act: partnerFactorResetAct,
+  ask: (_services, _tx, { person_id, reason }) => askWithCode(person_id, reason),
+})
+
+function askWithCode(person_id: string, reason: string) {
+  const first_code = newActivationCode()
+  return {
+    subject: { kind: 'partner_person', id: person_id },
+    payload: { person_id, first_code_hash: hashActivationCode(first_code) },
+    reason,
+    answer: { first_code },
+  }
+}
+
+/** Throws `record_not_found`, and `state_conflict` for somebody who is in none of these states. */
+async function personIn(tx: Transaction, person_id: string, states: readonly PersonState[]): Promise<Person> {
+  const person = await personById(tx, person_id)
+  if (!person) throw new Refusal('record_not_found', { field: 'person_id' })
+  if (!states.includes(person.state)) throw new Refusal('state_conflict', { field: 'person_id' })
+  return person
+}
