@@ -7,7 +7,7 @@ import { signOut } from '../features/session/api/session-calls.ts'
 import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
 import type { Person } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
-import { page_is_older } from '../lib/page-build.ts'
+import { page_is_older, reloading } from '../lib/page-build.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
 
 const NAMES: Record<(typeof CONSOLE_LANGUAGES)[number], string> = { en: 'English', 'zh-Hans': '简体中文' }
@@ -80,7 +80,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 text-14"
         >
           {t('older')}
-          <Button variant="quiet" className="px-2 text-14" onClick={() => window.location.reload()}>
+          <Button variant="quiet" className="px-2 text-14" onClick={() => reloading.now()}>
             {t('reload')}
           </Button>
         </div>

@@ -10,3 +10,6 @@ export function noteBuild(headers: Headers): void {
   const [own, served] = [metaOf('page-build'), headers.get(PAGE_BUILD_HEADER)]
   if (own !== '' && served !== null && served !== own) page_is_older.set(true)
 }
+
+/** Loads the page anew; tests put something else in its place, since a page that is loaded anew ends them. */
+export const reloading = { now: () => window.location.reload() }

@@ -20,7 +20,7 @@ import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { MemoryRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { OFFICE } from '../../app/office.ts'
@@ -114,11 +114,12 @@ async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormEleme
     root.unmount()
     container.remove()
   })
-  const form_view = <ActFormView call={everything} person={person} given={{}} />
   root.render(
     <MessagesProvider language={language} messages={shown.messages}>
       <QueryClientProvider client={query_client}>
-        <RouterProvider router={createMemoryRouter([{ path: '*', element: form_view }])} />
+        <MemoryRouter>
+          <ActFormView call={everything} person={person} given={{}} />
+        </MemoryRouter>
       </QueryClientProvider>
     </MessagesProvider>,
   )
