@@ -39,6 +39,10 @@ export interface Settings {
   operator_path: string
   /** Where browsers of staff reach the office: scheme, host and port, without a trailing slash. */
   console_origin: string
+  /** Where partners' calls are, such as `/partner`; apart from the two others. */
+  partner_path: string
+  /** Where browsers of partners' people reach their pages: scheme, host and port, without a trailing slash. */
+  partner_origin: string
   roles: readonly Role[]
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
@@ -159,6 +163,8 @@ const environmentSchema = z.object({
   BASE_PATH: z._default(matching(PATH), '/facebook-business'),
   OPERATOR_PATH: z._default(matching(PATH), '/operator'),
   CONSOLE_ORIGIN: z.optional(matching(ORIGIN)),
+  PARTNER_PATH: z._default(matching(PATH), '/partner'),
+  PARTNER_ORIGIN: z.optional(matching(ORIGIN)),
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
   PUBLIC_ORIGIN: z.optional(matching(ORIGIN)),
@@ -214,6 +220,8 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   BASE_PATH: 'a path such as /facebook-business, with no slash at its end and no . or .. in it',
   OPERATOR_PATH: 'a path such as /operator, with no slash at its end and no . or .. in it',
   CONSOLE_ORIGIN: 'an origin such as https://office.adtally.example, with nothing after the host',
+  PARTNER_PATH: 'a path such as /partner, with no slash at its end and no . or .. in it',
+  PARTNER_ORIGIN: 'an origin such as https://partners.adtally.example, with nothing after the host',
   ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
@@ -290,9 +298,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     port: values.PORT,
     data_dir,
     database_url: values.DATABASE_URL ?? null,
-    base_path: values.BASE_PATH,
-    operator_path: operatorPathOf(values),
+    ...pathsOf(values),
     console_origin: originIn(values.CONSOLE_ORIGIN ?? public_origin),
+    partner_origin: originIn(values.PARTNER_ORIGIN ?? public_origin),
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
     public_origin,
@@ -345,14 +353,25 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 
 const placeOf = (path: string | undefined) => (path === undefined ? null : resolve(path))
 
-/** Requires that no address is of the customers' calls and of the office's alike. */
-function operatorPathOf({ BASE_PATH, OPERATOR_PATH }: Environment): string {
+/** Requires that no address is of two of them: customers' calls, the office's, partners'. */
+function pathsOf({
+  BASE_PATH,
+  OPERATOR_PATH,
+  PARTNER_PATH,
+}: Environment): Pick<Settings, 'base_path' | 'operator_path' | 'partner_path'> {
+  refuseOverlap({ OPERATOR_PATH, BASE_PATH })
+  refuseOverlap({ PARTNER_PATH, BASE_PATH })
+  refuseOverlap({ PARTNER_PATH, OPERATOR_PATH })
+  return { base_path: BASE_PATH, operator_path: OPERATOR_PATH, partner_path: PARTNER_PATH }
+}
+
+function refuseOverlap(paths: Readonly<Record<string, string>>): void {
+  const [first = '', second = ''] = Object.values(paths)
   const lies = (path: string, under: string) => `${path}/`.startsWith(`${under}/`)
-  if (lies(OPERATOR_PATH, BASE_PATH) || lies(BASE_PATH, OPERATOR_PATH))
+  if (lies(first, second) || lies(second, first))
     throw new StartError(
-      `OPERATOR_PATH and BASE_PATH lie apart, neither under the other: ${OPERATOR_PATH} and ${BASE_PATH} do not.`,
+      `${Object.keys(paths).join(' and ')} lie apart, neither under the other: ${first} and ${second} do not.`,
     )
-  return OPERATOR_PATH
 }
 
 /** Requires both the mail server and the sender, or neither. */

@@ -16,7 +16,7 @@ import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { exportMetrics } from '../telemetry/start-telemetry.ts'
 import { queueMetrics } from '../worker/queue-metrics.ts'
-import { consoleApp, customerApp, serveAppShell } from './app/app-shell.ts'
+import { consoleApp, customerApp, partnerApp, serveAppShell } from './app/app-shell.ts'
 import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './http/envelope.ts'
@@ -33,8 +33,11 @@ import { type SecurityFields, securityFields } from './http/security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './http/serve-call.ts'
 import { sendReply } from './http/wire-reply.ts'
 import { createMetrics } from './metrics.ts'
+import { officeFace } from './office/office-server.ts'
 import { serveOffice } from './office/serve-office.ts'
 import { serveOperations } from './operations.ts'
+import { partnerFace } from './partners/partner-door.ts'
+import { servePartners } from './partners/serve-partners.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** Public writes (sign-in, registration) get one of so many parts of an address's limit. */
@@ -94,12 +97,19 @@ export async function createServer(services: Services, modules: readonly Module[
   if (settings.roles.includes('office')) {
     const people = new RateLimit(limit)
     const as_office = asRole(services, 'office')
-    serveOffice(server, modules, { ...shared, services: as_office, public_writes: writes(), people })
-    await serveAppShell(server, as_office, consoleApp(settings))
+    const page = consoleApp(settings)
+    const door = { ...shared, services: as_office, public_writes: writes(), people, page }
+    serveOffice(server, modules, { ...door, face: officeFace(settings) })
+    await serveAppShell(server, as_office, page)
   }
   if (settings.roles.includes('api')) {
     const customers = new RateLimit(limit)
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
+    const people = new RateLimit(limit)
+    const page = partnerApp(settings)
+    const door = { ...shared, services: as_api, public_writes: writes(), people, page }
+    servePartners(server, modules, { ...door, face: partnerFace(settings) })
+    await serveAppShell(server, as_api, page)
     await serveAppShell(server, as_api, customerApp(settings))
   }
   // Of a process for the office alone, customers and publishers reach nothing.

@@ -1,42 +1,34 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { partnerEmail, totpCode } from '@adtally/contract/partner/fields.ts'
-import { PARTNER_ROLES, PARTNER_SIDES } from '@adtally/contract/partner/statement/partner-call.ts'
+import {
+  PARTNER_HEADER,
+  PARTNER_HEADER_VALUE,
+  PARTNER_PERSON_HEADER,
+  partnerActivate,
+  partnerLogin,
+  partnerLogout,
+  partnerProof,
+  partnerSession,
+} from '@adtally/contract/partner/statement/session.ts'
 import { loadPartnerMessages } from '@adtally/i18n/load-partner-messages.ts'
 import { lazy } from 'react'
 import * as z from 'zod/mini'
 import type { Desk, Person } from '../lib/desk.ts'
 import { metaOf } from '../lib/page-settings.ts'
 
-const shown = z.object({
-  person_id: id,
-  email: z.string(),
-  role: z.enum(PARTNER_ROLES),
-  side: z.enum(PARTNER_SIDES),
-  party_name: z.string(),
-})
-const call = { method: 'POST', response: shown } as const
-
 /** The page of advertisers' and publishers' people. */
 export const PARTNERS: Desk = {
   id: 'partners',
+  // The server writes it into the page (`PARTNER_PATH`).
   path: metaOf('partner-path') || '/partner',
-  headers: { page: { name: 'x-partner-call', value: '1' }, person: 'x-partner-person' },
+  headers: { page: { name: PARTNER_HEADER, value: PARTNER_HEADER_VALUE }, person: PARTNER_PERSON_HEADER },
   session: {
-    login: {
-      ...call,
-      name: 'login',
-      request: z.strictObject({ email: partnerEmail, password: text(200), totp: z.optional(totpCode) }),
-    },
-    logout: { ...call, name: 'logout', request: z.strictObject({}), response: z.object({}) },
-    show: { ...call, method: 'GET', name: 'session', request: z.strictObject({}) },
-    proof: {
-      ...call,
-      name: 'proof',
-      request: z.strictObject({ password: z.optional(text(200)), totp: z.optional(totpCode) }),
-    },
+    login: partnerLogin,
+    logout: partnerLogout,
+    show: partnerSession,
+    proof: partnerProof,
+    activate: partnerActivate,
   },
   person: z.pipe(
-    shown,
+    partnerSession.response,
     z.transform(
       ({ person_id, email, role, side, party_name }): Person => ({
         person_id,

@@ -24,7 +24,18 @@ export interface SessionCall {
 }
 
 /** What proves who one is; a call takes those that its request names. */
-export type EntryField = 'username' | 'email' | 'password' | 'totp'
+export const ENTRY_FIELDS = [
+  'username',
+  'email',
+  'password',
+  'totp',
+  'recovery_code',
+  'first_code',
+  'second_code',
+  'new_password',
+  'second_factor',
+] as const
+export type EntryField = (typeof ENTRY_FIELDS)[number]
 
 /** What the office's page and the partners' differ in; all else follows from their statements. */
 export interface Desk {
@@ -40,6 +51,8 @@ export interface Desk {
     /** Who is signed in. */
     show: SessionCall
     proof: SessionCall
+    /** By which somebody new sets what they sign in with, if this page is where they do. */
+    activate?: SessionCall
   }
   /** Reads the person out of what a session's call answers. */
   person: z.ZodMiniType<Person>

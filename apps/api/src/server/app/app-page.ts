@@ -40,6 +40,14 @@ export function consolePageFor(
   return deskPageFor(html, 'operator-path', settings.operator_path, settings)
 }
 
+/** The partners' page, likewise. */
+export function partnerPageFor(
+  html: string,
+  settings: Pick<Settings, 'partner_path' | 'brand' | 'ledger_mode'>,
+): string {
+  return deskPageFor(html, 'partner-path', settings.partner_path, settings)
+}
+
 /** What tells a build of a page from another: its page names every file by what is in it. */
 export function buildOfPage(html: string): string {
   return createHash('sha256').update(html).digest('hex').slice(0, 16)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { newId } from '../../database/identifiers.ts'
 import type { StaffVerb } from '../../modules/module.ts'
-import { methodOf } from '../../server/office/serve-office.ts'
+import { methodOf } from '../../server/door/door-route.ts'
 import type { FuzzReport } from '../contract-fuzz.ts'
 import { isAnswer, queryText } from '../contract-surface.ts'
 import { hostileValue, type KnownValues, validInput } from '../request-arbitrary.ts'

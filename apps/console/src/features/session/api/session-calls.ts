@@ -1,6 +1,6 @@
 import { ApiError } from '@adtally/client/api-error.ts'
 import { createStore } from '@adtally/client/store.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { type Person, type SessionCall, theDesk } from '../../../lib/desk.ts'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
 import { begin, leave, lock, onPersonCame, session } from '../../../lib/session.ts'
@@ -24,6 +24,19 @@ export async function signIn(input: Input): Promise<Person> {
   const person = await askPerson(theDesk().session.login, input)
   begin(person)
   return person
+}
+
+/** What somebody new sets up, shown once. */
+const activated = z.object({
+  /** `otpauth://…`, for an authenticator app; null: none. */
+  second_factor: z.nullable(z.string()),
+  recovery_codes: z.array(z.string()),
+})
+export type Activated = z.infer<typeof activated>
+
+/** Sets what somebody new signs in with. Throws `ApiError`, `ConnectionError`. */
+export async function activate(call: SessionCall, input: Input): Promise<Activated> {
+  return await ask(call, input, activated)
 }
 
 /** Proves again who is here. Throws `ApiError`, `ConnectionError`. */

@@ -13,7 +13,8 @@ import { useEntryForm } from './use-entry-form.ts'
 export function ProofScreen() {
   const t = useMessages('consoleSession')
   const wish = useStore(proof_wish)
-  const form = useEntryForm(theDesk().session.proof.request, async (input) => {
+  const call = theDesk().session.proof
+  const form = useEntryForm(call.request, async (input) => {
     await prove(input)
     wish?.proved()
   })
@@ -30,7 +31,7 @@ export function ProofScreen() {
           </Button>
         }
       >
-        <CodeField form={form} />
+        <CodeField form={form} or_recovery={'recovery_code' in call.request.shape} />
         <PasswordField
           label={t('proofPassword')}
           autoComplete="current-password"

@@ -1,0 +1,15 @@
+import { cookieName } from '../../server/door/door-cookie.ts'
+import { partnerFace } from '../../server/partners/partner-door.ts'
+import { type Asked, askDoor, type DoorAnswer } from '../office/ask-door.ts'
+import type { TestProgram } from '../servers/test-program.ts'
+
+/** Sends what partners' page would, by `POST` unless said otherwise. */
+export async function askPartners(
+  program: Pick<TestProgram, 'server' | 'services'>,
+  name: string,
+  input: unknown = {},
+  asked: Asked = {},
+): Promise<DoorAnswer> {
+  const face = partnerFace(program.services.settings)
+  return await askDoor(program, { face, cookie: cookieName(face) }, name, input, asked)
+}
