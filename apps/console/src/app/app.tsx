@@ -8,13 +8,14 @@ import { LockScreen } from '../features/session/components/lock-screen.tsx'
 import { ProofScreen } from '../features/session/components/proof-screen.tsx'
 import { SignInPage } from '../features/session/components/sign-in-page.tsx'
 import { theDesk } from '../lib/desk.ts'
+import { holdsWork } from '../lib/drafts.ts'
 import { language } from '../lib/language.ts'
 import { onPersonLeft, proof_wish, session } from '../lib/session.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Frame } from './frame.tsx'
 
-// An address may name what its person had in hand.
+// An address may name what its person had in hand. Their drafts are gone by then: whoever imports them registers first.
 onPersonLeft(() => window.location.replace('#/acts'))
 
 /** A desk's page in the language on screen. */
@@ -42,6 +43,14 @@ export function App() {
 function Screen() {
   const now = useStore(session)
   useEffect(() => watchSession(), [])
+  useEffect(() => {
+    // What was typed is in memory alone; the browser asks in its own words.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (holdsWork()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
   const wants_proof = useStore(proof_wish) !== null
   if (now.at === 'nobody')
     return (

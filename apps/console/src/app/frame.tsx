@@ -31,7 +31,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 px-4 min-[40rem]:px-6">
           <span className="text-16 font-semibold">
-            {application_name} {t('office')}
+            {application_name} {person?.party ?? t('office')}
           </span>
           {served_by_sandbox && (
             <span className="rounded-chip border border-hold px-2 text-12 text-hold">{t('sandbox')}</span>

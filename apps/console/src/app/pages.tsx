@@ -10,14 +10,6 @@ import { query_client } from '../lib/query-client.ts'
 
 /** The page at the address, out of a desk's routes. */
 export function Pages({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    // What was typed is in memory alone; the browser asks in its own words.
-    const ask = (event: BeforeUnloadEvent) => {
-      if (holdsWork()) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
   return (
     <QueryClientProvider client={query_client}>
       <HashRouter>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { holdsWork } from '../../../lib/drafts.ts'
 import { placeOf } from '../../../lib/history-place.ts'
 
 /** A wish to leave that waits for a decision. */
@@ -23,38 +24,43 @@ export function useLeaveGuard(is_changed: boolean): { wish: LeavingWish | null; 
   const [wish, setWish] = useState<LeavingWish | null>(null)
   useEffect(() => {
     if (!is_changed) return
-    const here = placeOf(window.history.state) ?? 0
+    const { hash } = window.location
+    let here = placeOf(window.history.state) ?? 0
     let is_decided = false
     let is_returning = false
+    // Of whoever has left, nothing is held.
+    const mayPass = () => is_decided || !holdsWork()
+    const decided = (leave: () => void) => () => {
+      is_decided = true
+      leave()
+    }
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event)
-      if (is_decided || !link) return
+      if (mayPass() || !link) return
       event.preventDefault()
       event.stopPropagation()
-      setWish({
-        go() {
-          is_decided = true
-          link.click()
-        },
-      })
+      setWish({ go: decided(() => link.click()) })
     }
     // The address has changed by then, of which the router is not told until it is decided.
     const onMove = (event: PopStateEvent) => {
-      if (is_decided) return
+      if (mayPass()) return
       event.stopImmediatePropagation()
-      if (is_returning) {
+      const wanted = window.location.hash
+      const place = placeOf(event.state)
+      if (wanted === hash) {
+        here = place ?? here
         is_returning = false
-        return
+      } else if (place === null) {
+        // A typed address, which may stand in place of the form's or after it: it becomes the form's.
+        here += 1
+        window.history.replaceState({ idx: here }, '', hash)
+        setWish({ go: decided(() => window.location.replace(wanted)) })
+      } else if (!is_returning) {
+        const distance = place - here
+        is_returning = true
+        window.history.go(-distance)
+        setWish({ go: decided(() => window.history.go(distance)) })
       }
-      const distance = (placeOf(event.state) ?? here + 1) - here
-      is_returning = true
-      window.history.go(-distance)
-      setWish({
-        go() {
-          is_decided = true
-          window.history.go(distance)
-        },
-      })
     }
     document.addEventListener('click', onClick, true)
     window.addEventListener('popstate', onMove, true)
