@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetsOf, consoleBudgetsOf } from './bundle.ts'
+import { budgetsOf, deskBudgetsOf } from './bundle.ts'
 
 const route = (name: string, imports: string[] = []) => ({
   file: `${name}.js`,
@@ -72,7 +72,7 @@ test('of the console, sign-in and each page count what is loaded before them, in
     ['en.js', 5000],
   ])
   const sizeOf = (file: string) => bytes.get(file) ?? 0
-  const measuredConsole = consoleBudgetsOf(JSON.stringify(console_manifest), sizeOf)
+  const measuredConsole = deskBudgetsOf(JSON.stringify(console_manifest), sizeOf)
   expect(
     measuredConsole.map((budget) => [budget.what, budget.bytes, budget.bytes > budget.limit_bytes]),
   ).toEqual([
@@ -80,5 +80,5 @@ test('of the console, sign-in and each page count what is loaded before them, in
     ['JS until acts, en', 161_000, false],
     ['JS until act, en', 208_000, true],
   ])
-  expect(() => consoleBudgetsOf('{}', sizeOf)).toThrow('entries')
+  expect(() => deskBudgetsOf('{}', sizeOf)).toThrow('entries')
 })

@@ -81,36 +81,33 @@ export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) =>
   ]
 }
 
-/** What the console loads before sign-in can be used, and before a list or a form is drawn. */
-const CONSOLE_SIGN_IN = { target: 100, limit: 120 }
-const CONSOLE_PAGE = { target: 180, limit: 200 }
-const CONSOLE_LANGUAGE = 'virtual:adtally-console-language/'
+/** What a desk's page loads before sign-in can be used, and before a list or a form is drawn. */
+const DESK_SIGN_IN = { target: 100, limit: 120 }
+const DESK_PAGE = { target: 180, limit: 200 }
+const DESK_LANGUAGE = /virtual:adtally-(?:console|partner)-language\//
 /** The two pages, and what is loaded before either. */
-const CONSOLE_DESK = 'src/app/desk.tsx'
-const CONSOLE_PAGES = ['acts', 'act'] as const
+const DESK = /(?:^|\/)src\/app\/(?:partner-)?desk\.tsx$/
+const DESK_PAGES = ['acts', 'act'] as const
 
-/** Every budget of a build of the console, as `budgetsOf`; a page is counted in each language that there is. */
-export function consoleBudgetsOf(manifest_json: string, gzippedBytes: (file: string) => number): Budget[] {
+/** Every budget of a build of the office's or the partners' page, as `budgetsOf`; a page is counted in each language that there is. */
+export function deskBudgetsOf(manifest_json: string, gzippedBytes: (file: string) => number): Budget[] {
   const manifest = manifestSchema.parse(JSON.parse(manifest_json))
   const entry = only(Object.keys(manifest).filter((name) => manifest[name]?.isEntry))
-  const languages = Object.keys(manifest).filter((name) => name.startsWith(CONSOLE_LANGUAGE))
+  const languages = Object.keys(manifest).filter((name) => DESK_LANGUAGE.test(name))
   if (languages.length === 0) throw new Error('the build has no language')
-  const budget = (
-    what: string,
-    starts: readonly string[],
-    { target, limit }: typeof CONSOLE_PAGE,
-  ): Budget => {
+  const desk = only(Object.keys(manifest).filter((name) => DESK.test(name)))
+  const budget = (what: string, starts: readonly string[], { target, limit }: typeof DESK_PAGE): Budget => {
     const files = new Set(starts.flatMap((start) => [...closure(manifest, start)]))
     const bytes = [...files].reduce((total, file) => total + gzippedBytes(file), 0)
     return { what, bytes, target_bytes: target * KB, limit_bytes: limit * KB }
   }
   return languages.flatMap((language) => {
-    const code = language.slice(CONSOLE_LANGUAGE.length)
-    const pages = CONSOLE_PAGES.map((page) => {
+    const code = language.replace(/^.*\//, '')
+    const pages = DESK_PAGES.map((page) => {
       const chunk = only(Object.keys(manifest).filter((name) => name.endsWith(`/acts/routes/${page}.tsx`)))
-      return budget(`JS until ${page}, ${code}`, [entry, language, CONSOLE_DESK, chunk], CONSOLE_PAGE)
+      return budget(`JS until ${page}, ${code}`, [entry, language, desk, chunk], DESK_PAGE)
     })
-    return [budget(`first JS, sign-in, ${code}`, [entry, language], CONSOLE_SIGN_IN), ...pages]
+    return [budget(`first JS, sign-in, ${code}`, [entry, language], DESK_SIGN_IN), ...pages]
   })
 }
 

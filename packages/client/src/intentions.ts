@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How long an unanswered intention lasts; a later try is a new one. */
+/** How long an unanswered intention lasts unless its caller says otherwise; a later try is a new one. */
 const KEPT_MS = 3_600_000
 /** Longer content is somebody's text, which should not be stored. */
 const KEPT_LENGTH_MAX = 300
@@ -32,13 +32,13 @@ function keep(): void {
 const keyOf = (purpose: string, content: unknown) => JSON.stringify([purpose, content])
 
 /**
- * The `request_id` of an intention (PRODUCT §16): the same for every try of the same content within an hour, so that a lost
+ * The `request_id` of an intention (PRODUCT §16): the same for every try of the same content within `kept_ms`, so that a lost
  * reply never does a thing twice and a retry gets the first try's answer; another for other content.
  */
-export function intentionId(purpose: string, content: unknown): string {
+export function intentionId(purpose: string, content: unknown, kept_ms = KEPT_MS): string {
   const wanted = keyOf(purpose, content)
   const known = intentions[wanted]
-  if (known && Date.now() - known.begun_ms < KEPT_MS) return known.id
+  if (known && Date.now() - known.begun_ms < kept_ms) return known.id
   const id = crypto.randomUUID()
   intentions = { ...intentions, [wanted]: { id, begun_ms: Date.now() } }
   keep()

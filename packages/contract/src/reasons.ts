@@ -29,6 +29,7 @@ export const REASONS = {
   email_invalid: 400,
   phone_invalid: 400,
   password_too_short: 400,
+  staff_password_too_short: 400,
   password_too_common: 400,
   passwords_differ: 400,
   transaction_password_malformed: 400,

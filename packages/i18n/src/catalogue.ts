@@ -14,6 +14,16 @@ export function flatten(catalogue: Catalogue, prefix = ''): Map<string, string> 
   return messages
 }
 
+/** A catalogue with another's messages in the place of its own. */
+export function overlaid(catalogue: Catalogue, over: Catalogue): Catalogue {
+  const all: Catalogue = { ...catalogue }
+  for (const [key, message] of Object.entries(over)) {
+    const own = all[key]
+    all[key] = typeof message === 'string' || typeof own !== 'object' ? message : overlaid(own, message)
+  }
+  return all
+}
+
 export type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`
 }[keyof T & string]

@@ -18,5 +18,7 @@ export interface StatementWords {
   choices?: Readonly<Record<string, string>>
   fields?: Readonly<Record<string, string>>
   kinds?: Readonly<Record<string, string>>
+  notes?: Readonly<Record<string, string>>
   roles?: Readonly<Record<string, string>>
+  titles?: Readonly<Record<string, string>>
 }

@@ -25,3 +25,8 @@ declare module 'virtual:adtally-console-languages' {
   const languages: Record<ConsoleLanguage, () => Promise<Texts>>
   export default languages
 }
+
+/** The same of the partners' page. */
+declare module 'virtual:adtally-partner-languages' {
+  export { default } from 'virtual:adtally-console-languages'
+}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { type Catalogue, overlaid } from './catalogue.ts'
 import { type CompiledCatalogue, compileCatalogue } from './compile-catalogue.ts'
 import { keepWords } from './keep-words.ts'
 import { COMPLETE_LANGUAGES, CONSOLE_LANGUAGES } from './languages.ts'
@@ -11,8 +12,9 @@ const LANGUAGES = 'virtual:adtally-languages'
 export const LANGUAGE_MODULE = /^virtual:adtally-language\/([\w-]+)(?:\/(\w+))?$/
 
 const CONSOLE_LANGUAGES_MODULE = 'virtual:adtally-console-languages'
-/** All that the console says in a language. */
-const CONSOLE_LANGUAGE_MODULE = /^virtual:adtally-console-language\/([\w-]+)$/
+const PARTNER_LANGUAGES_MODULE = 'virtual:adtally-partner-languages'
+/** All that the office's page says in a language, or the partners'. */
+const CONSOLE_LANGUAGE_MODULE = /^virtual:adtally-(console|partner)-language\/([\w-]+)$/
 
 /** The part of Vite's plugin type used here, so that the package does not depend on Vite. */
 interface VitePluginShape {
@@ -30,7 +32,7 @@ interface Watching {
  * Vite plugin: compiles the interface's catalogues when bundling, and makes use-intl format compiled messages only
  * (its own parser would add 32 KB, HOUSE). A language is one module with the messages of every screen and the paths
  * of its other namespaces, so that the program refers to 12 chunks instead of 12 × namespaces. Of the console it is one
- * module with everything.
+ * module with everything, and another for partners, which says some of it in words of its own.
  */
 export function messagesPlugin(): VitePluginShape {
   return {
@@ -44,8 +46,11 @@ export function messagesPlugin(): VitePluginShape {
       if (id === LANGUAGES) return languagesModule('virtual:adtally-language', COMPLETE_LANGUAGES)
       if (id === CONSOLE_LANGUAGES_MODULE)
         return languagesModule('virtual:adtally-console-language', CONSOLE_LANGUAGES)
-      const [, of_console] = CONSOLE_LANGUAGE_MODULE.exec(id) ?? []
-      if (of_console !== undefined) return await consoleModule(this, of_console)
+      if (id === PARTNER_LANGUAGES_MODULE)
+        return languagesModule('virtual:adtally-partner-language', CONSOLE_LANGUAGES)
+      const [, desk, of_desk] = CONSOLE_LANGUAGE_MODULE.exec(id) ?? []
+      if (of_desk !== undefined)
+        return desk === 'partner' ? await partnerModule(this, of_desk) : await consoleModule(this, of_desk)
       const [, language, namespace] = LANGUAGE_MODULE.exec(id) ?? []
       if (language === undefined) return null
       const paths = pathsOf(language, 'app')
@@ -64,7 +69,7 @@ export function messagesPlugin(): VitePluginShape {
 }
 
 function isOurs(id: string): boolean {
-  const languages = [LANGUAGES, CONSOLE_LANGUAGES_MODULE]
+  const languages = [LANGUAGES, CONSOLE_LANGUAGES_MODULE, PARTNER_LANGUAGES_MODULE]
   return languages.includes(id) || LANGUAGE_MODULE.test(id) || CONSOLE_LANGUAGE_MODULE.test(id)
 }
 
@@ -74,23 +79,56 @@ function languagesModule(module: string, languages: readonly string[]): string {
 }
 
 async function compile(watching: Watching, language: string, path: string): Promise<CompiledCatalogue> {
+  return compiledIn(language, await readJson(watching, path))
+}
+
+function compiledIn(language: string, catalogue: Catalogue): CompiledCatalogue {
+  return compileCatalogue(keepWords(language, catalogue))
+}
+
+/** A catalogue as written; of a file that is not there, which can't be watched either, nothing. */
+async function readJson(watching: Watching, path: string): Promise<Catalogue> {
+  if (!existsSync(path)) return {}
   watching.addWatchFile(path)
-  return compileCatalogue(keepWords(language, JSON.parse(await readFile(path, 'utf8'))))
+  return JSON.parse(await readFile(path, 'utf8'))
 }
 
 async function consoleModule(watching: Watching, language: string): Promise<string> {
+  const messages = await consoleMessages(watching, language, new Map())
+  return textsModule(messages, await readJson(watching, statementsOf(language, 'statements')))
+}
+
+/** The console's texts with the partners' own in their place, and the words for partners' acts alone. */
+async function partnerModule(watching: Watching, language: string): Promise<string> {
+  const messages = await consoleMessages(watching, language, pathsOf(language, 'partners'))
+  const { kinds = {} } = await readJson(watching, statementsOf(language, 'statements'))
+  const own = await readJson(watching, statementsOf(language, 'partner-statements'))
+  return textsModule(messages, overlaid({ kinds }, own))
+}
+
+async function consoleMessages(
+  watching: Watching,
+  language: string,
+  own: ReadonlyMap<string, string>,
+): Promise<CompiledCatalogue> {
   const borrowed = [...pathsOf(language, 'app')].filter(([name]) =>
     CONSOLE_BORROWS.some((one) => one === name),
   )
   const messages: CompiledCatalogue = {}
-  for (const [name, path] of [...borrowed, ...pathsOf(language, 'console')])
-    messages[name] = await compile(watching, language, path)
-  const path = fileURLToPath(new URL(`./catalogues/${language}/statements.json`, import.meta.url))
-  const has_statements = existsSync(path)
-  // A file that is not there can't be watched: Vite would not serve the module.
-  if (has_statements) watching.addWatchFile(path)
-  const statements = has_statements ? await readFile(path, 'utf8') : '{}'
-  return `export const messages = ${JSON.stringify(messages)}\nexport const statements = ${statements}`
+  for (const [name, path] of [...borrowed, ...pathsOf(language, 'console')]) {
+    const instead = own.get(name)
+    const over = instead === undefined ? {} : await readJson(watching, instead)
+    messages[name] = compiledIn(language, overlaid(await readJson(watching, path), over))
+  }
+  return messages
+}
+
+function textsModule(messages: CompiledCatalogue, statements: unknown): string {
+  return `export const messages = ${JSON.stringify(messages)}\nexport const statements = ${JSON.stringify(statements)}`
+}
+
+function statementsOf(language: string, file: 'statements' | 'partner-statements'): string {
+  return fileURLToPath(new URL(`./catalogues/${language}/${file}.json`, import.meta.url))
 }
 
 function languageModule(language: string, first: CompiledCatalogue, rest: readonly string[]): string {
@@ -98,7 +136,7 @@ function languageModule(language: string, first: CompiledCatalogue, rest: readon
   return `export const first = ${JSON.stringify(first)}\nexport const rest = { ${entries.join(', ')} }`
 }
 
-function pathsOf(language: string, client: 'app' | 'console'): Map<string, string> {
+function pathsOf(language: string, client: 'app' | 'console' | 'partners'): Map<string, string> {
   const folder = fileURLToPath(new URL(`./catalogues/${language}/${client}/`, import.meta.url))
   return new Map(readdirSync(folder).map((file) => [namespaceOf(file), `${folder}${file}`]))
 }

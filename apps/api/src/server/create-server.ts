@@ -16,7 +16,7 @@ import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { exportMetrics } from '../telemetry/start-telemetry.ts'
 import { queueMetrics } from '../worker/queue-metrics.ts'
-import { consoleApp, customerApp, serveAppShell } from './app/app-shell.ts'
+import { consoleApp, customerApp, partnerApp, serveAppShell } from './app/app-shell.ts'
 import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './http/envelope.ts'
@@ -97,16 +97,19 @@ export async function createServer(services: Services, modules: readonly Module[
   if (settings.roles.includes('office')) {
     const people = new RateLimit(limit)
     const as_office = asRole(services, 'office')
-    const door = { ...shared, services: as_office, public_writes: writes(), people }
+    const page = consoleApp(settings)
+    const door = { ...shared, services: as_office, public_writes: writes(), people, page }
     serveOffice(server, modules, { ...door, face: officeFace(settings) })
-    await serveAppShell(server, as_office, consoleApp(settings))
+    await serveAppShell(server, as_office, page)
   }
   if (settings.roles.includes('api')) {
     const customers = new RateLimit(limit)
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
     const people = new RateLimit(limit)
-    const door = { ...shared, services: as_api, public_writes: writes(), people }
+    const page = partnerApp(settings)
+    const door = { ...shared, services: as_api, public_writes: writes(), people, page }
     servePartners(server, modules, { ...door, face: partnerFace(settings) })
+    await serveAppShell(server, as_api, page)
     await serveAppShell(server, as_api, customerApp(settings))
   }
   // Of a process for the office alone, customers and publishers reach nothing.

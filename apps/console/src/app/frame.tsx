@@ -4,9 +4,11 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { signOut } from '../features/session/api/session-calls.ts'
+import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
+import type { Person } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
+import { page_is_older, reloading } from '../lib/page-build.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
-import type { Person } from '../lib/session.ts'
 
 const NAMES: Record<(typeof CONSOLE_LANGUAGES)[number], string> = { en: 'English', 'zh-Hans': '简体中文' }
 
@@ -22,13 +24,14 @@ function followConnection(onChange: () => void): () => void {
 export function Frame({ person, children }: { person?: Person; children: ReactNode }) {
   const t = useMessages('consoleShell')
   const chosen = useStore(language)
+  const is_older = useStore(page_is_older)
   const is_online = useSyncExternalStore(followConnection, () => navigator.onLine)
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex w-full max-w-[80rem] flex-wrap items-center gap-x-4 px-4 min-[40rem]:px-6">
           <span className="text-16 font-semibold">
-            {application_name} {t('office')}
+            {application_name} {person?.party ?? t('office')}
           </span>
           {served_by_sandbox && (
             <span className="rounded-chip border border-hold px-2 text-12 text-hold">{t('sandbox')}</span>
@@ -57,14 +60,8 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="hidden text-14 text-muted min-[40rem]:inline">
-                  {t('signedInAs', { username: person.username })}
-                </span>
-                <Button
-                  variant="quiet"
-                  className="px-2 text-14"
-                  onClick={() => void signOut().catch(() => undefined)}
-                >
+                <span className="text-14 text-muted">{t('signedInAs', { username: person.name })}</span>
+                <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
                   {t('logOut')}
                 </Button>
               </>
@@ -77,6 +74,18 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           {t('offline')}
         </p>
       )}
+      {is_older && (
+        <div
+          role="status"
+          className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 text-14"
+        >
+          {t('older')}
+          <Button variant="quiet" className="px-2 text-14" onClick={() => reloading.now()}>
+            {t('reload')}
+          </Button>
+        </div>
+      )}
+      <StillSignedIn />
       {children}
     </div>
   )

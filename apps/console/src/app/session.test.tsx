@@ -1,9 +1,11 @@
+import { intentionId } from '@adtally/client/intentions.ts'
+import { OFFICE_PERSON_HEADER } from '@adtally/contract/operator/statement/session.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { session } from '../lib/session.ts'
+import { begin, session } from '../lib/session.ts'
 import { answerOffice, type Reply, refusal, session_over, success } from '../testing/fake-office.ts'
 import { fill, standsIn } from '../testing/form-hands.ts'
-import { buildPerson, startConsole } from '../testing/start-console.tsx'
+import { buildPerson, staffPerson, startConsole } from '../testing/start-console.tsx'
 
 const HOLD_ID = '01890000-0000-7000-8000-0000000000f1'
 const RELEASE = `/acts/release-hold?hold_id=${HOLD_ID}`
@@ -83,6 +85,7 @@ test('a session that ends while nobody does anything locks the screen by itself'
 test('another person finds nothing of it [proof 1234]', async () => {
   const sent = answerOffice({
     'release-hold': session_over,
+    logout: session_over,
     login: success(buildPerson({ staff_id: '01890000-0000-7000-8000-000000000002', username: 'noor' })),
   })
   const container = await startConsole({ at: RELEASE })
@@ -137,12 +140,60 @@ test('another person in another tab, whose cookie this one would send, ends what
   other.close()
 })
 
-test('who logs out leaves nothing, with or without a connection', async () => {
-  answerOffice({})
+test('who logs out is logged out once the server says so; until then the page claims nothing and tries again [proof 1280]', async () => {
+  const replies: Reply[] = [null, refusal(500, 'Something failed', { reason: 'server_error' }), success({})]
+  const sent = answerOffice({ logout: () => replies.shift() ?? null })
   const form = await actForm(await startConsole({ at: RELEASE }))
   fill(form, 'reason', 'Half a sentence')
-  await userEvent.click(page.getByRole('button', { name: 'Log out' }))
+  await userEvent.click(page.getByRole('button', { name: 'Log out', exact: true }))
+  await expect.element(page.getByRole('heading', { name: 'This screen is locked' })).toBeVisible()
+  await expect.element(page.getByText('You may still be logged in there', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out again' }).click()
+  await expect.poll(() => sent.length).toBe(2)
+  await expect.element(page.getByRole('button', { name: 'Log out again' })).toBeVisible()
+  expect(session.get()).toMatchObject({ at: 'locked' })
+  window.dispatchEvent(new Event('online'))
   await expect.element(page.getByRole('heading', { name: 'Log in to the office' })).toBeVisible()
+  expect(sent.map(({ name }) => name)).toEqual(['logout', 'logout', 'logout'])
   expect(session.get()).toEqual({ at: 'nobody' })
   expect(window.location.hash).toBe('#/acts')
+  expect(document.querySelector('[name="reason"]')).toBeNull()
+})
+
+test('each call says whose page it is, and who was told that this is over sees it within seconds [proof 1281]', async () => {
+  let is_over = false
+  const sent = answerOffice({ session: () => (is_over ? session_over : success(buildPerson())) })
+  const form = await actForm(await startConsole({ at: RELEASE }))
+  fill(form, 'reason', 'The bank confirmed the deposit')
+  await expect.poll(() => sent.length, { timeout: 9_000 }).toBeGreaterThan(0)
+  is_over = true
+  await expect
+    .element(page.getByRole('heading', { name: 'Your session has ended' }), { timeout: 9_000 })
+    .toBeVisible()
+  expect(sent.map(({ headers }) => headers[OFFICE_PERSON_HEADER])).toEqual(
+    sent.map(() => buildPerson().staff_id),
+  )
+  expect(standsIn(form, 'reason')).toBe('The bank confirmed the deposit')
+}, 20_000)
+
+test('what the tab keeps is its person’s: after a reload another finds neither intention nor address, and the same one both [proof 1282]', async () => {
+  answerOffice({ login: success(buildPerson()) })
+  await startConsole({ person: null, at: RELEASE })
+  // As a reload leaves it: nobody is here, and the storage is the first person's.
+  sessionStorage.setItem('office-person', buildPerson().staff_id)
+  const before = intentionId(`${buildPerson().staff_id} release-hold`, 'content')
+  begin(staffPerson())
+  expect(intentionId(`${buildPerson().staff_id} release-hold`, 'content')).toBe(before)
+  expect(window.location.hash).toBe(`#${RELEASE}`)
+  session.set({ at: 'nobody' })
+  begin(staffPerson({ staff_id: '01890000-0000-7000-8000-000000000002', username: 'noor' }))
+  expect(sessionStorage.getItem('intentions')).toBe('{}')
+  expect(window.location.hash).toBe('#/acts')
+})
+
+test('a small screen says who is logged in', async () => {
+  answerOffice({})
+  await startConsole()
+  await expect.element(page.getByText('Logged in as mira')).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
 })

@@ -1,11 +1,11 @@
 import { answerOf, fileOf, type Send } from '@adtally/client/answer.ts'
 import { ApiError } from '@adtally/client/api-error.ts'
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
+import { theDesk } from './desk.ts'
 import { language } from './language.ts'
-import { operator_path } from './page-settings.ts'
-import { untilBack, untilProved } from './session.ts'
+import { noteBuild } from './page-build.ts'
+import { session, untilBack, untilProved } from './session.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 /** Allows for a bank's statement of a month on a slow connection. */
@@ -13,7 +13,7 @@ const FILE_TIMEOUT_MS = 5 * 60_000
 
 const JSON_TYPE = 'application/json'
 
-/** What is sent to the office: values of fields, and files by the field that takes them. */
+/** What is sent to the desk's calls: values of fields, and files by the field that takes them. */
 export interface Asked {
   method: 'GET' | 'POST'
   /** The last part of the path. */
@@ -24,10 +24,14 @@ export interface Asked {
 }
 
 function headers(): Record<string, string> {
+  const now = session.get()
+  const { page, person } = theDesk().headers
   return {
     Accept: 'application/json',
     'Accept-Language': language.get(),
-    [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
+    [page.name]: page.value,
+    // Another window may have changed the cookie: what is asked here is asked as who is shown here.
+    ...(now.at !== 'nobody' && { [person]: now.person.person_id }),
   }
 }
 
@@ -52,16 +56,22 @@ function formOf({ input = {}, files = {} }: Asked): FormData {
 
 function sending(asked: Asked): Send {
   const { method, name, input = {} } = asked
-  const address = `${operator_path}/${name}`
+  const address = `${theDesk().path}/${name}`
   return (signal) => {
     if (method === 'GET') {
       const query = new URLSearchParams(textsOf(input))
-      return fetch(query.size > 0 ? `${address}?${query}` : address, { headers: headers(), signal })
+      return exchange(query.size > 0 ? `${address}?${query}` : address, { headers: headers(), signal })
     }
-    if (hasFiles(asked)) return fetch(address, { method, headers: headers(), body: formOf(asked), signal })
+    if (hasFiles(asked)) return exchange(address, { method, headers: headers(), body: formOf(asked), signal })
     const as_json = { ...headers(), 'Content-Type': 'application/json' }
-    return fetch(address, { method, headers: as_json, body: JSON.stringify(input), signal })
+    return exchange(address, { method, headers: as_json, body: JSON.stringify(input), signal })
   }
+}
+
+async function exchange(address: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(address, request)
+  noteBuild(response.headers)
+  return response
 }
 
 /** Whether a refusal means that the session is over. */

@@ -1,12 +1,10 @@
-function meta(name: string): string {
+/** What the server writes into the page; empty if nothing. */
+export function metaOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** Where the office's calls are, which the server writes into the page (`OPERATOR_PATH`). */
-export const operator_path = meta('operator-path') || '/operator'
-
 /** The product's name. */
-export const application_name = meta('application-name')
+export const application_name = metaOf('application-name')
 
 /** Whether a sandbox served the page. */
-export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
+export const served_by_sandbox = metaOf('ledger-mode') === 'sandbox'

@@ -1,10 +1,6 @@
 import type { ApiError } from '@adtally/client/api-error.ts'
 import { createStore } from '@adtally/client/store.ts'
-import type { staffSession } from '@adtally/contract/operator/statement/session.ts'
-import type * as z from 'zod/mini'
-
-/** Who is at work, in which roles, and until when. */
-export type Person = z.infer<typeof staffSession.response>
+import { type Person, theDesk } from './desk.ts'
 
 /** `locked`: the session ended over work that its person may go on with. */
 type Session = { at: 'nobody' } | { at: 'here' | 'locked'; person: Person }
@@ -33,6 +29,34 @@ export function onPersonLeft(forget: () => void): void {
   forgetters.add(forget)
 }
 
+const welcomers = new Set<() => void>()
+
+/** Registers what is to know that somebody has signed in or was found to be. */
+export function onPersonCame(welcome: () => void): void {
+  welcomers.add(welcome)
+}
+
+/** Whose work the tab's storage holds, so that it is found out after a reload, too; an id and nothing else. */
+const ownerKey = () => `${theDesk().id}-person`
+
+function ownerKept(): string | null {
+  try {
+    return sessionStorage.getItem(ownerKey())
+  } catch {
+    // Storage may be forbidden; then nothing was kept either.
+    return null
+  }
+}
+
+function keepOwner(person_id: string | null): void {
+  try {
+    if (person_id === null) sessionStorage.removeItem(ownerKey())
+    else sessionStorage.setItem(ownerKey(), person_id)
+  } catch {
+    // As above.
+  }
+}
+
 function forgetAll(): void {
   const left = waiting
   waiting = []
@@ -42,28 +66,37 @@ function forgetAll(): void {
 
 /** Of what other tabs of the browser hear, because all of them send one cookie. */
 interface Heard {
-  staff_id: string | null
+  person_id: string | null
 }
 
-const others = new BroadcastChannel('adtally-office')
-others.addEventListener('message', ({ data }: MessageEvent<Heard>) => {
+/** By desk: what both send has cookies of its own. */
+const channels = new Map<string, BroadcastChannel>()
+
+function hear({ data }: MessageEvent<Heard>): void {
   const now = session.get()
   if (now.at === 'nobody') return
   // What this tab sent would be done in another's name.
-  if (data.staff_id !== null && data.staff_id !== now.person.staff_id) clear()
-  else if (data.staff_id === null) lock()
-})
+  if (data.person_id !== null && data.person_id !== now.person.person_id) clear()
+  else if (data.person_id === null) lock()
+}
 
 function tellOthers(heard: Heard): void {
+  const { id } = theDesk()
+  const others = channels.get(id) ?? new BroadcastChannel(`adtally-${id}`)
+  others.onmessage = hear
+  channels.set(id, others)
   others.postMessage(heard)
 }
 
 /** Takes who has signed in, or whom the server knows by the cookie. The same person goes on; another finds nothing. */
 export function begin(person: Person): void {
   const before = session.get()
-  if (before.at !== 'nobody' && before.person.staff_id !== person.staff_id) forgetAll()
+  const owner = before.at === 'nobody' ? ownerKept() : before.person.person_id
+  if (owner !== null && owner !== person.person_id) forgetAll()
+  keepOwner(person.person_id)
   session.set({ at: 'here', person })
-  tellOthers({ staff_id: person.staff_id })
+  for (const welcome of welcomers) welcome()
+  tellOthers({ person_id: person.person_id })
   const freed = waiting
   waiting = []
   for (const { resolve } of freed) resolve()
@@ -71,13 +104,14 @@ export function begin(person: Person): void {
 
 function clear(): void {
   forgetAll()
+  keepOwner(null)
   session.set({ at: 'nobody' })
 }
 
 /** The person leaves by choice: nothing of theirs stays, and other tabs of theirs lock. */
 export function leave(): void {
   clear()
-  tellOthers({ staff_id: null })
+  tellOthers({ person_id: null })
 }
 
 /** Locks the screen over what stands there, if anybody is here. */

@@ -1,7 +1,7 @@
 import { createStore } from '@adtally/client/store.ts'
 import type { LoadedConsoleMessages, StatementWords } from '@adtally/i18n/console-messages.ts'
 import type { ConsoleLanguage } from '@adtally/i18n/languages.ts'
-import { loadConsoleMessages } from '@adtally/i18n/load-console-messages.ts'
+import { theDesk } from './desk.ts'
 import { language } from './language.ts'
 
 interface Texts {
@@ -15,6 +15,6 @@ export const texts = createStore<Texts | null>(null)
 
 /** Loads a language, and shows it if it is still wanted by then. Rejects without a connection. */
 export async function showLanguage(wanted: ConsoleLanguage): Promise<void> {
-  const loaded = await loadConsoleMessages(wanted)
+  const loaded = await theDesk().loadTexts(wanted)
   if (language.get() === wanted) texts.set({ language: wanted, ...loaded })
 }

@@ -1,8 +1,9 @@
-import { OFFICE_HEADER } from '@adtally/contract/operator/statement/session.ts'
+import { PAGE_BUILD_HEADER } from '@adtally/contract/operator/statement/page-build.ts'
 import { onTestFinished, vi } from 'vitest'
+import { theDesk } from '../lib/desk.ts'
 
-/** A reply of the office, as sent; null is a connection that is lost after the request has left. */
-export type Reply = { code: number; msg: string; data: unknown; file?: Blob } | null
+/** A reply as sent, with the build of the page that is served by then; null is a connection that is lost after the request has left. */
+export type Reply = { code: number; msg: string; data: unknown; file?: Blob; build?: string } | null
 
 /** A reply of a call that succeeded. */
 export const success = (data: unknown): Reply => ({ code: 200, msg: 'success', data })
@@ -43,7 +44,7 @@ export function answerOffice(replies: Record<string, Replying>): Sent[] {
   const fake = vi.spyOn(window, 'fetch').mockImplementation(async (target, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers))
     // The test runner's own requests.
-    if (headers[OFFICE_HEADER] === undefined) return original(target, init)
+    if (headers[theDesk().headers.page.name] === undefined) return original(target, init)
     const url = new URL(String(target), window.location.href)
     const name = url.pathname.split('/').at(-1) ?? ''
     const sent: Sent = { method: init?.method ?? 'GET', name, headers, input: inputOf(url, init?.body) }
@@ -51,10 +52,14 @@ export function answerOffice(replies: Record<string, Replying>): Sent[] {
     const replying = replies[name]
     const reply = typeof replying === 'function' ? await replying(sent) : replying
     if (!reply) throw new TypeError('no connection')
-    const { file, ...envelope } = reply
+    const { file, build, ...envelope } = reply
     if (file) return new Response(file, { headers: { 'Content-Type': file.type } })
     return new Response(JSON.stringify(envelope), {
-      headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'request-of-the-test' },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Request-Id': 'request-of-the-test',
+        ...(build && { [PAGE_BUILD_HEADER]: build }),
+      },
     })
   })
   onTestFinished(() => fake.mockRestore())

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { plantAct } from '../../testing/plant-act.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
@@ -112,6 +113,20 @@ describe('two people', () => {
       { action: 'test.act.proposed', actor_name: 'ann', approver_name: null, reason: 'because' },
       { action: 'test.act', actor_name: 'ann', approver_name: 'bob', reason: 'because' },
     ])
+  })
+
+  test('asked for twice under two requests it is one proposal, by either id for good [proof 1286]', async () => {
+    const [first, second] = [newId(), newId()]
+    const by = (request_id: string, more: Partial<ProposalInput> = {}) =>
+      make({ subject_id: 'asked twice', maker: { ...ann, request_id }, ...more })
+    const { proposal_id } = await by(first)
+    expect((await by(second)).proposal_id).toBe(proposal_id)
+    await yes(proposal_id, bob)
+    expect((await by(second)).proposal_id).toBe(proposal_id)
+    await expect(by(second, { payload: { text: 'else', amount_micros: 5n } })).rejects.toMatchObject({
+      reason: 'request_id_reused',
+    })
+    expect(await applied()).toHaveLength(1)
   })
 
   test('the maker alone is refused, by the module and by the database', async () => {

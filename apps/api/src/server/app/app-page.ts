@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Settings } from '../../settings.ts'
 
 function escaped(text: string): string {
@@ -31,14 +32,37 @@ export function pageFor(
   ])
 }
 
-/** The console's page, likewise: where the office's calls are, brand name and ledger mode. */
+/** The office's page, likewise: where its calls are, brand name, ledger mode and its own build. */
 export function consolePageFor(
   html: string,
-  { operator_path, brand, ledger_mode }: Pick<Settings, 'operator_path' | 'brand' | 'ledger_mode'>,
+  settings: Pick<Settings, 'operator_path' | 'brand' | 'ledger_mode'>,
+): string {
+  return deskPageFor(html, 'operator-path', settings.operator_path, settings)
+}
+
+/** The partners' page, likewise. */
+export function partnerPageFor(
+  html: string,
+  settings: Pick<Settings, 'partner_path' | 'brand' | 'ledger_mode'>,
+): string {
+  return deskPageFor(html, 'partner-path', settings.partner_path, settings)
+}
+
+/** What tells a build of a page from another: its page names every file by what is in it. */
+export function buildOfPage(html: string): string {
+  return createHash('sha256').update(html).digest('hex').slice(0, 16)
+}
+
+function deskPageFor(
+  html: string,
+  path_name: string,
+  path: string,
+  { brand, ledger_mode }: Pick<Settings, 'brand' | 'ledger_mode'>,
 ): string {
   const name = escaped(brand.name)
   return withTexts(html, [
-    [/(<meta name="operator-path" content=")[^"]*/, escaped(operator_path)],
+    [new RegExp(`(<meta name="${path_name}" content=")[^"]*`), escaped(path)],
+    [/(<meta name="page-build" content=")[^"]*/, buildOfPage(html)],
     [/(<meta name="ledger-mode" content=")[^"]*/, ledger_mode],
     [/(<meta name="application-name" content=")[^"]*/, name],
     [/(<title>)[^<]*/, name],

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { PAGE_BUILD_HEADER } from '@adtally/contract/operator/statement/page-build.ts'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { fileFolder } from '../../testing/servers/test-folder.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
-import { consoleApp, customerApp, serveAppShell } from './app-shell.ts'
+import { consoleApp, customerApp, partnerApp, serveAppShell } from './app-shell.ts'
+import { tellPageBuild } from './page-build.ts'
 import { precompress } from './precompress.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
@@ -21,13 +23,29 @@ const console_folder = fileFolder()
 mkdirSync(join(console_folder, 'assets'))
 writeFileSync(
   join(console_folder, 'index.html'),
-  '<!doctype html><meta name="application-name" content="x"><meta name="operator-path" content="x"><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+  '<!doctype html><meta name="application-name" content="x"><meta name="operator-path" content="x"><meta name="page-build" content=""><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
 )
 writeFileSync(join(console_folder, 'assets', 'desk-Ab3dE_9x.js'), SCRIPT)
+const partners_folder = fileFolder()
+mkdirSync(join(partners_folder, 'assets'))
+writeFileSync(
+  join(partners_folder, 'index.html'),
+  '<!doctype html><meta name="application-name" content="x"><meta name="partner-path" content="x"><meta name="page-build" content=""><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+)
+writeFileSync(join(partners_folder, 'assets', 'pages-Ab3dE_9x.js'), SCRIPT)
 const t = await testServices({ modules: [] })
 const server = Fastify()
 await serveAppShell(server, t.services, customerApp(t.services.settings, folder))
 await serveAppShell(server, t.services, consoleApp(t.services.settings, console_folder))
+const partners = partnerApp(t.services.settings, partners_folder)
+await serveAppShell(server, t.services, partners)
+server.register(
+  async (calls) => {
+    tellPageBuild(calls, partners)
+    calls.get('/session', () => 'somebody')
+  },
+  { prefix: '/partner' },
+)
 afterAll(async () => {
   await server.close()
   await t.close()
@@ -72,6 +90,22 @@ test('the console comes at its own path by the same policy, and says where the o
   // Neither serves what is the other's.
   for (const url of ['/assets/desk-Ab3dE_9x.js', '/console/assets/app-Ab3dE_9x.js', '/console/../index.html'])
     expect((await server.inject(url)).body).not.toBe(SCRIPT)
+})
+
+test('the partners’ page likewise; replies to it name its build, by which an older one knows itself [proof 1420]', async () => {
+  const [page, customers] = [await server.inject('/partners/'), await server.inject('/')]
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain(`<meta name="partner-path" content="${t.services.settings.partner_path}">`)
+  expect(page.headers['content-security-policy']).toBe(customers.headers['content-security-policy'])
+  expect((await server.inject('/partners')).headers.location).toBe('/partners/')
+  expect((await server.inject('/partners/assets/pages-Ab3dE_9x.js')).body).toBe(SCRIPT)
+  expect((await server.inject('/console/assets/pages-Ab3dE_9x.js')).body).not.toBe(SCRIPT)
+  const [, build = ''] = /name="page-build" content="(\w+)"/.exec(page.body) ?? []
+  expect(build).toMatch(/^\w{16}$/)
+  expect((await server.inject('/partner/session')).headers[PAGE_BUILD_HEADER]).toBe(build)
+  // Another build has another name.
+  expect(/name="page-build" content="(\w+)"/.exec((await server.inject('/console/')).body)?.[1]).not.toBe(build)
+  expect(page.headers[PAGE_BUILD_HEADER]).toBeUndefined()
 })
 
 test('a file with a hash in its name is kept for good, and sent compressed once it is', async () => {

@@ -6,17 +6,18 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../modules/services.ts'
 import type { Settings } from '../../settings.ts'
-import { consolePageFor, pageFor } from './app-page.ts'
+import { consolePageFor, pageFor, partnerPageFor } from './app-page.ts'
 import { precompress } from './precompress.ts'
 
 export const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 const CONSOLE_DIST = fileURLToPath(new URL('../../../../console/dist', import.meta.url))
+const PARTNERS_DIST = fileURLToPath(new URL('../../../../console/partners/dist', import.meta.url))
 
 const YEAR_S = 31_536_000
 
 /** The build of a client, and where it is served. */
 export interface BuiltApp {
-  app: 'web' | 'console'
+  app: 'web' | 'console' | 'partners'
   folder: string
   /** Its page's path, with a slash at the end. */
   path: string
@@ -37,6 +38,13 @@ export function consoleApp(settings: Settings, folder = CONSOLE_DIST): BuiltApp 
   const { console_origin: origin } = settings
   const pageOf = (html: string) => consolePageFor(html, settings)
   return { app: 'console', folder, path: '/console/', origin, pageOf }
+}
+
+/** The partners' page, at `/partners/`. */
+export function partnerApp(settings: Settings, folder = PARTNERS_DIST): BuiltApp {
+  const { partner_origin: origin } = settings
+  const pageOf = (html: string) => partnerPageFor(html, settings)
+  return { app: 'partners', folder, path: '/partners/', origin, pageOf }
 }
 
 /**

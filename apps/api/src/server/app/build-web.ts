@@ -15,14 +15,17 @@ import { misreadLetter } from '../http/misread-path.ts'
 /** The folders of the clients' sources. */
 const WEB = fileURLToPath(new URL('../../../../web', import.meta.url))
 const CONSOLE = fileURLToPath(new URL('../../../../console', import.meta.url))
+const PARTNERS = join(CONSOLE, 'partners')
 const PACKAGES = fileURLToPath(new URL('../../../../../packages', import.meta.url))
+/** Where a client's sources are that lie outside its own folder. */
+const SOURCES: Readonly<Record<string, string>> = { [PARTNERS]: CONSOLE }
 const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
 const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
 
 /** The clients that a program of these roles serves. */
 export function appsOf(roles: readonly Role[]): string[] {
-  return [...(roles.includes('api') ? [WEB] : []), ...(roles.includes('office') ? [CONSOLE] : [])]
+  return [...(roles.includes('api') ? [WEB, PARTNERS] : []), ...(roles.includes('office') ? [CONSOLE] : [])]
 }
 
 /**
@@ -30,7 +33,10 @@ export function appsOf(roles: readonly Role[]): string[] {
  * tools are missing. Builds aside and moves the result into place, so that a kill half-way keeps the old build; of
  * programs that start at once, one builds and the others wait. Throws `StartError` with the build's output.
  */
-export async function buildAppsIfOlder(apps = [WEB, CONSOLE], progress = NO_PROGRESS): Promise<void> {
+export async function buildAppsIfOlder(
+  apps = [WEB, CONSOLE, PARTNERS],
+  progress = NO_PROGRESS,
+): Promise<void> {
   const vite = findVite()
   const older = apps.filter((app) => canBuildIn(app) && !isBuilt(app))
   if (vite === null || older.length === 0) return
@@ -49,7 +55,7 @@ async function buildInTurn(vite: string, app: string): Promise<void> {
 }
 
 /** Throws `StartError` if a client needs a build that its folder's path makes impossible. Builds nothing. */
-export function checkAppPaths(apps = [WEB, CONSOLE]): void {
+export function checkAppPaths(apps = [WEB, CONSOLE, PARTNERS]): void {
   for (const app of apps) {
     const letter = misreadLetter(app, 'build')
     if (letter === null || findVite() === null || !canBuildIn(app) || isBuilt(app)) continue
@@ -78,7 +84,7 @@ function canBuildIn(web: string): boolean {
 
 function isBuilt(web: string): boolean {
   const built_ms = statSync(join(web, 'dist', 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return built_ms > Math.max(newestIn(web), newestIn(PACKAGES))
+  return built_ms > Math.max(newestIn(SOURCES[web] ?? web), newestIn(PACKAGES))
 }
 
 async function turnToBuild(web: string): Promise<Unlock> {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { refuseUnkept } from '../../lib/kept-text.ts'
 import { inputOfQuery } from '../../modules/operators/index.ts'
+import { tellPageBuild } from '../app/page-build.ts'
 import { acceptJsonBodies } from '../http/json-body.ts'
 import { DocumentAnswer, type Door, doorAnswerer, type Finding, signedIn } from './door.ts'
 import { addActRoute, addDoorRoute, methodOf } from './door-route.ts'
@@ -35,6 +36,7 @@ export function serveDoor<Act extends ServedAct, Found>(
   server.register(
     async (scope) => {
       acceptJsonBodies(scope)
+      tellPageBuild(scope, door.page)
       for (const act of acts) {
         const answer = doorAnswerer(act.name, door, async (request, context) => {
           const { found } = await signedIn(door, request, context, who)

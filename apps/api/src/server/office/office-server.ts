@@ -1,6 +1,7 @@
 import {
   OFFICE_HEADER,
   OFFICE_HEADER_VALUE,
+  OFFICE_PERSON_HEADER,
   SESSION_COOKIE,
 } from '@adtally/contract/operator/statement/session.ts'
 import type { Settings } from '../../settings.ts'
@@ -13,7 +14,7 @@ export function officeFace({
   operator_path: path,
 }: Pick<Settings, 'console_origin' | 'operator_path'>): DoorFace {
   const header = { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE }
-  return { name: 'office', origin, path, cookie: SESSION_COOKIE, header }
+  return { name: 'office', origin, path, cookie: SESSION_COOKIE, header, person_header: OFFICE_PERSON_HEADER }
 }
 
 /** Notes who of the staff asks, for limits and logs. */

@@ -1,4 +1,5 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { OFFICE_PERSON_HEADER } from '@adtally/contract/operator/statement/session.ts'
 import { staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -110,6 +111,21 @@ describe('a session over HTTP', () => {
     expect(Date.parse(String(first.data.ends_at)) - Date.now()).toBeLessThan(61_000)
     await askOffice(program, 'list-own-sessions', {}, { method: 'GET', token })
     expect(Date.parse(String((await look(token)).data.ends_at)) - Date.now()).toBeGreaterThan(14 * 60_000)
+  })
+
+  test('does nothing for a page that shows somebody else, whose cookie another window has changed [proof 1285]', async () => {
+    const [shown, other] = [await guest(), await guest()]
+    const by = (staff_id: string) => ({ token: other.token, fields: { [OFFICE_PERSON_HEADER]: staff_id } })
+    const read = { method: 'GET' } as const
+    expect((await askOffice(program, 'list-holds', {}, { ...read, ...by(shown.staff_id) })).data.reason).toBe(
+      'token_expired',
+    )
+    for (const name of ['logout', 'proof'])
+      expect((await askOffice(program, name, {}, by(shown.staff_id))).data.reason).toBe('token_expired')
+    expect((await askOffice(program, 'session', {}, { ...read, ...by(shown.staff_id) })).data.reason).toBe(
+      'token_expired',
+    )
+    expect((await askOffice(program, 'list-holds', {}, { ...read, ...by(other.staff_id) })).code).toBe(200)
   })
 
   test('signing in anew ends the one that the browser had; signing out takes the cookie back', async () => {

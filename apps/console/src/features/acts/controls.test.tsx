@@ -23,13 +23,15 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
+import { OFFICE } from '../../app/office.ts'
+import { openDesk } from '../../lib/desk.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { query_client } from '../../lib/query-client.ts'
 import { begin } from '../../lib/session.ts'
 import { showLanguage, texts } from '../../lib/texts.ts'
 import { answerOffice, success } from '../../testing/fake-office.ts'
 import { choose, fill, standsIn, wrongIn } from '../../testing/form-hands.ts'
-import { buildPerson } from '../../testing/start-console.tsx'
+import { staffPerson } from '../../testing/start-console.tsx'
 import { ActFormView } from './components/act-form.tsx'
 
 const animals = listText(/^[a-z]+$/, { normalise: (item) => item, example: 'cat,dog' })
@@ -98,11 +100,12 @@ const TYPED: Record<string, [typed: string, sent: unknown]> = {
 
 /** The form of an act with a field of every kind. */
 async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormElement> {
+  openDesk(OFFICE)
   chooseLanguage(language)
   await showLanguage(language)
   const shown = texts.get()
   if (!shown) throw new Error('there are no texts')
-  const person = buildPerson()
+  const person = staffPerson()
   begin(person)
   const container = document.createElement('main')
   document.body.append(container)

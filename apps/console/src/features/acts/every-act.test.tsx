@@ -8,7 +8,7 @@ import { answerOffice, type Reply, success } from '../../testing/fake-office.ts'
 import { choose, fill, wrongIn } from '../../testing/form-hands.ts'
 import { startConsole } from '../../testing/start-console.tsx'
 import { inputOf, issuesOf } from './components/field-input.ts'
-import { fileTypeOf, formFieldsOf } from './components/staff-acts.ts'
+import { fileTypeOf, formFieldsOf } from './components/shown-acts.ts'
 
 const ACTS = STAFF_CALLS
 const FORMS = ACTS.filter((call) => formFieldsOf(call).length > 0)

@@ -7,10 +7,9 @@ import { answersOf } from '../../testing/act-inputs.ts'
 import { answerOffice, refusal, success } from '../../testing/fake-office.ts'
 import { asDesktop, buildPerson, startConsole } from '../../testing/start-console.tsx'
 import { memberOf } from './components/answer/shape-of.ts'
-import { actNamed } from './components/staff-acts.ts'
 
 function listHolds(): StaffCall {
-  const call = actNamed('list-holds')
+  const call = STAFF_CALLS.find(({ name }) => name === 'list-holds')
   if (!call) throw new Error('no list of holds is stated')
   return call
 }
@@ -111,4 +110,23 @@ describe('the list of acts', () => {
       delete document.documentElement.dataset.appearance
     },
   )
+})
+
+test('a link from elsewhere has nobody look at a customer: it waits for a click, and fills in no secret [proof 1283]', async () => {
+  const sent = answerOffice({})
+  const container = await startConsole({ at: '/acts/customer-show?customer=robin' })
+  await expect.element(page.getByRole('button', { name: 'Show' })).toBeVisible()
+  await expect.element(page.getByLabelText('Customer')).toHaveValue('robin')
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect
+    .poll(() => sent.map(({ name, input }) => [name, input]))
+    .toContainEqual(['customer-show', { customer: 'robin' }])
+  window.location.hash = '#/acts/change-password?password=known-to-others&new_password=known-to-others'
+  await expect.element(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+  const typed = [...container.querySelectorAll<HTMLInputElement>('#content form input')]
+  expect(typed.map(({ name, value }) => [name, value])).toEqual([
+    ['password', ''],
+    ['new_password', ''],
+  ])
 })

@@ -96,7 +96,20 @@ test('what is typed is found again by who looked something up meanwhile [proof 1
   answerOffice({ 'list-holds': success({ items: [], next_cursor: null }) })
   await extending()
   window.location.hash = '#/acts/list-holds'
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
   window.location.hash = `#/acts/extend-hold?hold_id=${HOLD_ID}`
   await expect.element(page.getByLabelText('Reason')).toHaveValue('The documents are under way')
+})
+
+test('an intention whose outcome is not known is kept over a reload however long its words, and none of them with it [proof 1284]', async () => {
+  const sent = answerOffice({ 'extend-hold': null })
+  const form = await extending()
+  const words = 'The documents are under way. '.repeat(15)
+  fill(form, 'reason', words)
+  form.requestSubmit()
+  await expect.element(page.getByText('We don’t know yet whether this was done')).toBeVisible()
+  const kept = sessionStorage.getItem('intentions')
+  expect(kept).toContain(String(sent[0]?.input.request_id))
+  expect(kept).not.toContain('The documents')
 })

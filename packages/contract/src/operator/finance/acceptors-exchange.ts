@@ -85,6 +85,7 @@ const WORD_REFUSALS = [
 
 export const markExchangePaid = staffCall({
   name: 'mark-exchange-paid',
+  title: 'Mark exchange order paid',
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
@@ -99,6 +100,7 @@ export const markExchangePaid = staffCall({
 
 export const disputeExchange = staffCall({
   name: 'dispute-exchange',
+  title: 'Dispute exchange order',
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
@@ -113,6 +115,7 @@ export const disputeExchange = staffCall({
 
 export const giveUpExchange = staffCall({
   name: 'give-up-exchange',
+  title: 'Give up exchange order',
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
@@ -216,6 +219,7 @@ export const exchangeDeciding: Approval = {
 /** PRODUCT §11: two people decide. */
 export const decideExchange = staffCall({
   name: 'decide-exchange',
+  title: 'Decide exchange order',
   kind: 'propose',
   area: 'acceptors',
   roles: ['risk', 'finance_maker'],
@@ -236,6 +240,7 @@ export const exchangeMakingGood: Approval = {
 
 export const makeGoodExchange = staffCall({
   name: 'make-good-exchange',
+  title: 'Make good exchange order',
   kind: 'propose',
   area: 'acceptors',
   roles: ['risk', 'finance_maker'],

@@ -182,6 +182,7 @@ export const closeDifference = staffCall({
 
 export const ledgerVerify = staffCall({
   name: 'ledger-verify',
+  title: 'Verify the ledger',
   kind: 'read',
   area: 'books',
   roles: ['auditor', 'finance_maker', 'finance_checker', 'admin'],
@@ -199,6 +200,7 @@ export const ledgerVerify = staffCall({
 
 export const platformMoney = staffCall({
   name: 'platform-money',
+  title: 'Show platform money',
   kind: 'read',
   area: 'books',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],

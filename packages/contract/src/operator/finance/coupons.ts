@@ -18,6 +18,7 @@ export const couponOfferCreating: Approval = {
 /** The terms never change afterwards. */
 export const createCouponOffer = staffCall({
   name: 'coupon-offer-create',
+  title: 'Create coupon offer',
   kind: 'propose',
   area: 'coupons',
   roles: ['content', 'finance_maker'],
@@ -60,6 +61,7 @@ export const createCouponOffer = staffCall({
 /** Closing takes nothing from customers who have a coupon, so one person may do it. */
 export const closeCouponOffer = staffCall({
   name: 'coupon-offer-close',
+  title: 'Close coupon offer',
   kind: 'act',
   area: 'coupons',
   roles: ['content', 'finance_maker', 'finance_checker', 'risk'],
@@ -101,6 +103,7 @@ const couponOffer = z.object({
 
 export const listCouponOffers = staffCall({
   name: 'coupon-offer-list',
+  title: 'List coupon offers',
   kind: 'read',
   area: 'coupons',
   roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
@@ -125,6 +128,7 @@ export const couponIssuing: Approval = {
 
 export const issueCoupon = staffCall({
   name: 'coupon-issue',
+  title: 'Issue coupon',
   kind: 'propose',
   area: 'coupons',
   roles: ['support', 'content', 'finance_maker'],
@@ -144,6 +148,7 @@ export const couponRevoking: Approval = {
 
 export const revokeCoupon = staffCall({
   name: 'coupon-revoke',
+  title: 'Revoke coupon',
   kind: 'propose',
   area: 'coupons',
   roles: ['support', 'risk', 'finance_maker'],

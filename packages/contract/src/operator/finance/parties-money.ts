@@ -151,6 +151,7 @@ export const listPayouts = staffCall({
 /** It shows whole account numbers, so each use is kept in the audit log. */
 export const payoutOrders = staffCall({
   name: 'payout-orders',
+  title: 'Take payment orders of payouts',
   kind: 'read',
   area: 'parties',
   roles: ['finance_checker'],
@@ -222,6 +223,7 @@ export const PUBLISHER_LINE_KINDS = ['earned', 'paid', 'returned'] as const
 
 export const publisherStatement = staffCall({
   name: 'publisher-statement',
+  title: 'Show publisher’s statement',
   kind: 'read',
   area: 'parties',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],

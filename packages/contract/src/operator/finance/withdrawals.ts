@@ -254,6 +254,7 @@ export const withdrawalRefusing: Approval = {
 
 export const refusedWithdrawal = staffCall({
   name: 'refused-withdrawal',
+  title: 'Record withdrawal refused by the bank',
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],

@@ -10,6 +10,7 @@ export type ChainFaultKind = (typeof CHAIN_FAULTS)[number]
 
 export const auditVerify = staffCall({
   name: 'audit-verify',
+  title: 'Verify the audit chain',
   kind: 'read',
   area: 'audit',
   roles: ['auditor', 'admin', 'risk', 'finance_maker', 'finance_checker'],

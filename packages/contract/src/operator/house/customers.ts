@@ -10,6 +10,7 @@ const aboutCustomer = z.strictObject({ customer: customerHandle, reason: reasonT
 /** PRODUCT §15: the look stands in the customer's feed. */
 export const customerShow = staffCall({
   name: 'customer-show',
+  title: 'Show customer',
   kind: 'read',
   area: 'customers',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
@@ -48,6 +49,7 @@ export type StatusChange = 'activate' | 'disable' | 'enable' | 'cancel'
 function statusChange(change: StatusChange, summary: string) {
   return staffCall({
     name: `customer-${change}`,
+    title: `${change.charAt(0).toUpperCase()}${change.slice(1)} customer`,
     kind: 'propose',
     area: 'customers',
     roles: ['support', 'risk'],

@@ -7,6 +7,7 @@ import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
 
 export const policyShow = staffCall({
   name: 'policy-show',
+  title: 'Show policy',
   kind: 'read',
   area: 'policies',
   roles: STAFF_ROLES,
@@ -41,6 +42,7 @@ export const policyChanging: Approval = {
 
 export const policyPropose = staffCall({
   name: 'policy-propose',
+  title: 'Propose policy',
   kind: 'propose',
   area: 'policies',
   roles: ['risk', 'finance_maker'],

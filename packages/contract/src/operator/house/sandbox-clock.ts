@@ -16,6 +16,7 @@ const clock = z.object({
 
 export const clockAdvance = staffCall({
   name: 'clock-advance',
+  title: 'Advance the clock',
   kind: 'act',
   area: 'sandbox',
   roles: ['admin', 'risk', 'finance_maker', 'finance_checker'],
@@ -29,6 +30,7 @@ export const clockAdvance = staffCall({
 
 export const clockShow = staffCall({
   name: 'clock-show',
+  title: 'Show the clock',
   kind: 'read',
   area: 'sandbox',
   roles: STAFF_ROLES,
@@ -43,6 +45,7 @@ export const HOST_USER = /^[!-~]{1,128}$/
 
 export const ticketIssue = staffCall({
   name: 'ticket-issue',
+  title: 'Issue entry ticket',
   kind: 'act',
   area: 'sandbox',
   roles: ['support', 'risk', 'admin'],

@@ -5,6 +5,7 @@ import { staffCall } from '../statement/staff-call.ts'
 
 export const demoOffice = staffCall({
   name: 'demo-office',
+  title: 'Show or set the demo’s office',
   kind: 'act',
   area: 'sandbox',
   roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'admin'],

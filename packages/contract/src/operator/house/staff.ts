@@ -9,8 +9,8 @@ const PASSWORD_CHARACTERS_MIN = 12
 
 /** A new staff password: long; the server knows which ones are too common. */
 export const newStaffPassword = z
-  .string({ error: because('password_too_short') })
-  .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'password_too_short'), z.maxLength(200, 'field_too_long'))
+  .string({ error: because('staff_password_too_short') })
+  .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'staff_password_too_short'), z.maxLength(200, 'field_too_long'))
 
 /** A staff password entered to sign in; any text. */
 export const givenPassword = z
@@ -177,7 +177,7 @@ export const changeOwnPassword = staffCall({
   note: 'password is the one until now; both are better given by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than on a command line, which other users can see',
   request: z.strictObject({ password: givenPassword, new_password: newStaffPassword }),
   response: z.object({ username: z.string() }),
-  refusals: ['password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],
+  refusals: ['staff_password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],
 })
 
 /** The host that a sandbox plays itself, so that tickets can be tried without a host app. */
@@ -214,6 +214,7 @@ export const hostKeyAdding: Approval = {
 
 export const hostKeyAdd = staffCall({
   name: 'host-key-add',
+  title: 'Add host key',
   kind: 'propose',
   area: 'staff',
   roles: ['risk', 'admin'],
@@ -234,6 +235,7 @@ export const hostKeyAdd = staffCall({
 
 export const hostKeyRevoke = staffCall({
   name: 'host-key-revoke',
+  title: 'Revoke host key',
   kind: 'act',
   area: 'staff',
   roles: ['risk', 'admin'],
@@ -245,6 +247,7 @@ export const hostKeyRevoke = staffCall({
 
 export const hostList = staffCall({
   name: 'host-list',
+  title: 'List hosts',
   kind: 'read',
   area: 'staff',
   roles: ['support', 'risk', 'admin', 'auditor'],

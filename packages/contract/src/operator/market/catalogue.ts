@@ -198,12 +198,14 @@ const productOpening = {
 export const openProduct = staffCall({
   ...productOpening,
   name: 'product-open',
+  title: 'Open product',
   summary: 'Offer a product again',
 })
 
 export const closeProduct = staffCall({
   ...productOpening,
   name: 'product-close',
+  title: 'Close product',
   summary: 'Take a product off offer; its plans are cancelled or stopped',
 })
 
@@ -256,12 +258,14 @@ const placementOpening = {
 export const openPlacement = staffCall({
   ...placementOpening,
   name: 'placement-open',
+  title: 'Open placement',
   summary: 'Deliver to a placement again',
 })
 
 export const closePlacement = staffCall({
   ...placementOpening,
   name: 'placement-close',
+  title: 'Close placement',
   summary: 'Deliver nothing more to a placement',
 })
 

@@ -47,6 +47,7 @@ export type RuleState = (typeof RULE_STATES)[number]
 
 export const trafficRulesShow = staffCall({
   name: 'traffic-rules-show',
+  title: 'Show traffic rules',
   kind: 'read',
   area: 'delivery',
   roles: STAFF_ROLES,
@@ -87,6 +88,7 @@ export const trafficRulePublishing: Approval = {
 
 export const trafficRulePropose = staffCall({
   name: 'traffic-rule-propose',
+  title: 'Propose traffic rule',
   kind: 'propose',
   area: 'delivery',
   roles: ['risk'],
@@ -115,6 +117,7 @@ const RULE_VERSION_MAX = 32_767
 
 export const trafficRuleWithdraw = staffCall({
   name: 'traffic-rule-withdraw',
+  title: 'Withdraw traffic rule',
   kind: 'propose',
   area: 'delivery',
   roles: ['risk'],
@@ -139,6 +142,7 @@ const found = {
 
 export const trafficReplay = staffCall({
   name: 'traffic-replay',
+  title: 'Replay traffic',
   kind: 'read',
   area: 'delivery',
   roles: ['risk', 'finance_checker', 'auditor'],
@@ -163,6 +167,7 @@ export const trafficReplay = staffCall({
 
 export const trafficAppealsList = staffCall({
   name: 'traffic-appeals-list',
+  title: 'List traffic appeals',
   kind: 'read',
   area: 'delivery',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
@@ -189,6 +194,7 @@ export const trafficAppealsList = staffCall({
 
 export const trafficAppealFile = staffCall({
   name: 'traffic-appeal-file',
+  title: 'File traffic appeal',
   kind: 'act',
   area: 'delivery',
   roles: ['support', 'content', 'risk'],
@@ -216,6 +222,7 @@ export const appealDecided = {
 
 export const trafficAppealDecide = staffCall({
   name: 'traffic-appeal-decide',
+  title: 'Decide traffic appeal',
   kind: 'propose',
   area: 'delivery',
   roles: ['support', 'finance_maker', 'risk'],

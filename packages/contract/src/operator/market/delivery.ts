@@ -261,6 +261,7 @@ const placementOrNone = z.string()
 
 export const deliveryCounts = staffCall({
   name: 'delivery-counts',
+  title: 'Show delivery counts',
   kind: 'read',
   area: 'delivery',
   roles: EXPLAINED_BY,
@@ -306,6 +307,7 @@ export const deliveryCounts = staffCall({
 
 export const statisticsVerify = staffCall({
   name: 'statistics-verify',
+  title: 'Verify statistics',
   kind: 'read',
   area: 'delivery',
   roles: EXPLAINED_BY,

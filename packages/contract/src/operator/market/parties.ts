@@ -70,6 +70,7 @@ export const matchEscrow = staffCall({
 
 export const showEscrow = staffCall({
   name: 'escrow-show',
+  title: 'Show escrow',
   kind: 'read',
   area: 'parties',
   roles: ['finance_maker', 'finance_checker', 'risk', 'content', 'admin', 'auditor'],
@@ -169,6 +170,7 @@ export const issueAppKey = staffCall({
 /** By one person and at once, because a declaration only adds to what customers see. */
 export const declareRelated = staffCall({
   name: 'declare-related',
+  title: 'Declare related party',
   kind: 'act',
   area: 'parties',
   roles: ['risk', 'content', 'finance_maker', 'admin'],
@@ -199,6 +201,7 @@ export const relatedPartyEnding: Approval = {
 /** By two people, unlike the declaration, because customers are shown less from then on. */
 export const endRelated = staffCall({
   name: 'end-related',
+  title: 'End declaration of related party',
   kind: 'propose',
   area: 'parties',
   roles: ['risk', 'content', 'finance_maker'],

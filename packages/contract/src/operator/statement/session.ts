@@ -12,6 +12,12 @@ import { staffUsername } from './fields.ts'
 export const OFFICE_HEADER = 'x-office-call'
 export const OFFICE_HEADER_VALUE = '1'
 
+/**
+ * The header by which a page says whose `staff_id` it shows. Windows of one browser share its cookie: what one person asked
+ * for in one must not be done in the name of who signed in in another.
+ */
+export const OFFICE_PERSON_HEADER = 'x-office-person'
+
 /** The cookie with the session; browsers take the prefix over https alone, and then from https alone. */
 export const SESSION_COOKIE = { https: '__Secure-office', http: 'office' } as const
 

@@ -50,6 +50,8 @@ export interface StatedAct<
 > {
   /** Kebab-case, such as `place-hold`: the command, and the last part of the call's path. */
   name: string
+  /** What a page calls it, where its name read as words would not do. */
+  title?: string
   kind: ActKind
   /** What it does, in a sentence that fits a command's help, a form's head and the OpenAPI document alike. */
   summary: string

@@ -10,6 +10,9 @@ import { PARTNER_ROLES, PARTNER_SIDES } from './partner-call.ts'
 export const PARTNER_HEADER = 'x-partner-call'
 export const PARTNER_HEADER_VALUE = '1'
 
+/** The header by which a page says whose `person_id` it shows: windows of one browser share its cookie. */
+export const PARTNER_PERSON_HEADER = 'x-partner-person'
+
 /** The cookie with the session; browsers take the prefix over https alone, and then from https alone. */
 export const PARTNER_COOKIE = { https: '__Secure-partner', http: 'partner' } as const
 

@@ -4,6 +4,7 @@ import { DatabaseError } from 'pg'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Colleague } from '../../module.ts'
+import { findProposal, type ProposalRecord } from '../repository.ts'
 import type { SeenFacts } from './facts.ts'
 
 /** Serialises approvals of the same act until this transaction ends, so that none changes what another has seen. */
@@ -99,4 +100,35 @@ export async function findOpenAbout(tx: Transaction, about: readonly string[]): 
     select proposal_id from operators.open_proposals
     where about && ${[...about]}::text[] order by proposal_id limit 100`.execute(tx)
   return rows.map(({ proposal_id }) => proposal_id)
+}
+
+/** Keeps that a request was answered by a proposal which another had made; nothing where there is no id or no session. */
+export async function keepRequest(
+  tx: Transaction,
+  session_token: string | null,
+  request_id: string | undefined,
+  { proposal_id, action }: Pick<ProposalRecord, 'proposal_id' | 'action'>,
+): Promise<void> {
+  if (session_token === null || request_id === undefined) return
+  await sql`
+    select operators.take_request(${session_token}::text, ${request_id}::uuid, ${`${action}.proposed`}::text,
+      'proposal', ${proposal_id}::text)`.execute(tx)
+}
+
+/**
+ * The proposal that answered this request of the session's owner, though another had made it; undefined if there is none.
+ * Throws `request_id_reused` if the request was for something else.
+ */
+export async function proposalOfRequest(
+  tx: Transaction,
+  session_token: string | null,
+  request_id: string,
+): Promise<ProposalRecord | undefined> {
+  if (session_token === null) return undefined
+  const { rows } = await sql<{ done: { subject_kind: string; subject_id: string } | null }>`
+    select operators.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx)
+  const done = rows[0]?.done
+  if (!done) return undefined
+  if (done.subject_kind !== 'proposal') throw new Refusal('request_id_reused', { field: 'request_id' })
+  return await findProposal(tx, done.subject_id)
 }

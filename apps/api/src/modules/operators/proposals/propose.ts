@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { findProposal, insertProposal, type NewProposal, type ProposalRecord } from '../repository.ts'
 import { aboutOf, type PROGRAM_MAKER } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
-import { findOpenLike } from './decisions.repository.ts'
+import { findOpenLike, keepRequest, proposalOfRequest } from './decisions.repository.ts'
 import type { SeenFacts } from './facts.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { isStale, supersede } from './supersede.ts'
@@ -140,7 +140,9 @@ async function answerToRequest(
   payload: unknown,
 ): Promise<ProposalRecord | undefined> {
   const request_id = requestOf(maker)
-  const found = request_id === undefined ? undefined : await findProposal(tx, request_id)
+  if (request_id === undefined) return undefined
+  const found =
+    (await findProposal(tx, request_id)) ?? (await proposalOfRequest(tx, maker.session_token, request_id))
   if (!found) return undefined
   const is_its_own = found.action === act.action && found.maker.staff_id === maker.staff_id
   const is_the_same =
@@ -166,7 +168,11 @@ async function answerToSame(
     }
     const is_the_same =
       proposal.thing_hash === null ? isDeepStrictEqual(open.payload, payload) : is_same_thing
-    if (is_the_same && open.maker.staff_id === maker.staff_id) return open
+    if (is_the_same && open.maker.staff_id === maker.staff_id) {
+      // This request's answer, too: repeated after the decision, it must not propose the same once more.
+      await keepRequest(tx, maker.session_token, requestOf(maker), open)
+      return open
+    }
     throw new Refusal('proposal_open', { values: { proposal_id } })
   }
   return undefined

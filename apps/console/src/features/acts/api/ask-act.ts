@@ -1,14 +1,14 @@
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { askOffice, takeFile } from '../../../lib/office.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import type { FormInput } from '../components/field-input.ts'
-import { fileTypeOf } from '../components/staff-acts.ts'
+import { fileTypeOf } from '../components/shown-acts.ts'
 
 /**
  * Asks the office for an act, or for what one shows; what is answered as a file is a `File`. Throws `ApiError`,
  * `ConnectionError`, `UnfitAnswerError`, `PersonLeft`.
  */
 export async function askAct(
-  call: StaffCall,
+  call: ShownAct,
   { input, files }: FormInput,
   { request_id, signal }: { request_id?: string; signal?: AbortSignal } = {},
 ): Promise<unknown> {

@@ -1,10 +1,10 @@
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Chip } from '@adtally/ui/chip.tsx'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { useStatementWords } from '../../../lib/statement-words.ts'
 
 /** How many people an act takes, who decides on it, and what else goes with it. */
-export function ActFacts({ call: { kind, approval, proof, touches } }: { call: StaffCall }) {
+export function ActFacts({ call: { kind, approval, proof, touches } }: { call: ShownAct }) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
   return (

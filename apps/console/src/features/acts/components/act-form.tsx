@@ -1,19 +1,20 @@
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { useEffect, useRef } from 'react'
+import type { Person } from '../../../lib/desk.ts'
 import type { FieldValues } from '../../../lib/drafts.ts'
-import type { Person } from '../../../lib/session.ts'
-import { spoken } from '../../../lib/spoken.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
+import { useStatementWords } from '../../../lib/statement-words.ts'
 import { ActFields } from './act-fields.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { OutcomeView } from './outcome-view.tsx'
-import { takesRequestId } from './staff-acts.ts'
+import { takesRequestId } from './shown-acts.ts'
 import { useActForm } from './use-act-form.ts'
 import { useDoing } from './use-doing.ts'
 
 interface ActFormProps {
-  call: StaffCall
+  call: ShownAct
   person: Person
   /** What the address fills in. */
   given: FieldValues
@@ -22,8 +23,9 @@ interface ActFormProps {
 /** The form of an act that changes something, and what became of it. */
 export function ActFormView({ call, person, given }: ActFormProps) {
   const t = useMessages('consoleActs')
+  const words = useStatementWords()
   const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
-  const { outcome, send, reopen } = useDoing(call, person.staff_id, form)
+  const { outcome, send, reopen } = useDoing(call, person.person_id, form)
   const element = useRef<HTMLFormElement>(null)
   // A refusal at a field: its control could not take the focus while it was on its way.
   useEffect(() => {
@@ -46,6 +48,7 @@ export function ActFormView({ call, person, given }: ActFormProps) {
       }}
     >
       {/* What is on its way stays as it was sent. */}
+      <LeaveGuard is_changed={form.is_changed} />
       <fieldset disabled={!is_open} className="flex min-w-0 flex-col gap-4">
         <ActFields form={form} />
       </fieldset>
@@ -72,7 +75,7 @@ export function ActFormView({ call, person, given }: ActFormProps) {
         </Banner>
       ) : (
         <Button type="submit" busy={outcome.is === 'sending'} className="self-start">
-          {spoken(call.name)}
+          {words.title(call)}
         </Button>
       )}
     </form>

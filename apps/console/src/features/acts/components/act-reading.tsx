@@ -1,25 +1,30 @@
 import { readAgain } from '@adtally/client/read-again.ts'
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FieldValues } from '../../../lib/drafts.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { ActFields } from './act-fields.tsx'
 import { AnswerView } from './answer/answer-view.tsx'
 import type { FormInput } from './field-input.ts'
-import { formFieldsOf } from './staff-acts.ts'
+import { formFieldsOf, showsCustomer } from './shown-acts.ts'
 import { useActForm } from './use-act-form.ts'
 
 interface ActReadingProps {
-  call: StaffCall
-  roles: readonly StaffRole[]
+  call: ShownAct
+  roles: readonly string[]
   given: FieldValues
+  /** Whether a link of these pages led here. */
+  is_followed: boolean
 }
 
-/** What is asked at once: what the address fills in, if that is all that the act needs. */
-function askedAtOnce(call: StaffCall, given: FieldValues): FormInput | null {
+/**
+ * What is asked at once: what the address fills in, if that is all that the act needs. A link from elsewhere must not have
+ * somebody look at a customer in their own name, so that waits for their click.
+ */
+function askedAtOnce({ call, given, is_followed }: ActReadingProps): FormInput | null {
+  if (!is_followed && showsCustomer(call) && Object.keys(given).length > 0) return null
   const is_ready = formFieldsOf(call).every(
     ({ name, is_required }) => !is_required || given[name] !== undefined,
   )
@@ -27,10 +32,11 @@ function askedAtOnce(call: StaffCall, given: FieldValues): FormInput | null {
 }
 
 /** An act that only shows something: its fields as a filter, and what it answers. */
-export function ActReading({ call, roles, given }: ActReadingProps) {
+export function ActReading(props: ActReadingProps) {
+  const { call, roles, given } = props
   const t = useMessages('consoleActs')
   const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
-  const [asked, setAsked] = useState(() => askedAtOnce(call, given))
+  const [asked, setAsked] = useState(() => askedAtOnce(props))
   const element = useRef<HTMLFormElement>(null)
   const client = useQueryClient()
   return (

@@ -1,7 +1,7 @@
 import type { Field } from '@adtally/contract/operator/statement/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as z from 'zod/mini'
 import type { FieldValues } from '../../../lib/drafts.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 
 /** What a form sends: the values as they travel, and its files. */
 export interface FormInput {
@@ -40,7 +40,7 @@ function wireValue({ wire, kind }: Field, typed: string): unknown {
 
 /** What the call's own schema finds wrong, by field; a file is only asked to be there, since the program reads it. */
 export function issuesOf(
-  call: Pick<StaffCall, 'request'>,
+  call: Pick<ShownAct, 'request'>,
   fields: readonly Field[],
   { input, files }: FormInput,
 ): Map<string, z.core.$ZodIssue> {

@@ -1,12 +1,11 @@
 import { saveBlob } from '@adtally/client/save-blob.ts'
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { RowActs } from './answer/row-acts.tsx'
 import { memberOf, membersOf, shapeOf } from './answer/shape-of.ts'
 import { MembersView, ValueView } from './answer/value-view.tsx'
@@ -16,8 +15,8 @@ import type { ActOutcome } from './use-doing.ts'
 const SAID_ABOVE = new Set(['says', 'expires_at'])
 
 interface OutcomeViewProps {
-  call: StaffCall
-  roles: readonly StaffRole[]
+  call: ShownAct
+  roles: readonly string[]
   outcome: Extract<ActOutcome, { is: 'done' | 'done_before' }>
   onAnother(): void
 }
@@ -49,7 +48,7 @@ export function OutcomeView({ call, roles, outcome, onAnother }: OutcomeViewProp
   )
 }
 
-function AnswerMembers({ call, answer }: { call: StaffCall; answer: unknown }) {
+function AnswerMembers({ call, answer }: { call: ShownAct; answer: unknown }) {
   const t = useMessages('consoleActs')
   const shape = shapeOf(call.response)
   if (answer instanceof File) return <SavedFile file={answer} />

@@ -2,12 +2,12 @@ import { ApiError, ConnectionError } from '@adtally/client/api-error.ts'
 import { useAmountsIn } from '@adtally/client/use-amounts.ts'
 import { useIssueText } from '@adtally/client/use-issue-text.ts'
 import type { Field } from '@adtally/contract/operator/statement/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { draftOf, type FieldValue, type FieldValues, keepDraft } from '../../../lib/drafts.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { type FormInput, inputOf, issuesOf } from './field-input.ts'
-import { formFieldsOf } from './staff-acts.ts'
+import { formFieldsOf } from './shown-acts.ts'
 
 /** The wire's decimals. */
 const DECIMALS_MAX = 6
@@ -16,6 +16,8 @@ const DECIMALS_MAX = 6
 export interface ActForm {
   fields: readonly Field[]
   values: FieldValues
+  /** Whether something else stands in it than the address filled in. */
+  is_changed: boolean
   errorOf(name: string): string | undefined
   edit(name: string, value: FieldValue): void
   /** What to send, checked by the call's own schema; null if a field is wrong, which then says so and has the focus. */
@@ -27,7 +29,7 @@ export interface ActForm {
 }
 
 /** A form of an act, which keeps what is typed under `key` until `clear`. */
-export function useActForm(call: StaffCall, key: string, given: FieldValues): ActForm {
+export function useActForm(call: ShownAct, key: string, given: FieldValues): ActForm {
   const fields = formFieldsOf(call)
   const [values, setValues] = useState<FieldValues>(() => ({ ...given, ...draftOf(key) }))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -45,10 +47,11 @@ export function useActForm(call: StaffCall, key: string, given: FieldValues): Ac
   return {
     fields,
     values,
+    is_changed: !isAsGiven(values, given),
     errorOf: (name) => errors[name],
     edit(name, value) {
       const next = { ...values, [name]: value }
-      keepDraft(key, next)
+      keepDraft(key, isAsGiven(next, given) ? null : next, call.kind !== 'read')
       setValues(next)
       setErrors(({ [name]: _gone, ...rest }) => rest)
     },
@@ -73,11 +76,16 @@ export function useActForm(call: StaffCall, key: string, given: FieldValues): Ac
       return true
     },
     clear() {
-      keepDraft(key, null)
+      keepDraft(key, null, false)
       setValues({})
       setErrors({})
     },
   }
+}
+
+function isAsGiven(values: FieldValues, given: FieldValues): boolean {
+  const names = new Set([...Object.keys(values), ...Object.keys(given)])
+  return [...names].every((name) => (values[name] ?? '') === (given[name] ?? ''))
 }
 
 /** Whether what was asked for may have been done: no reply came that says. */

@@ -2,15 +2,18 @@ import { ApiError } from '@adtally/client/api-error.ts'
 import { forgetIntentions, intentionDone, intentionId } from '@adtally/client/intentions.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
 import { saveBlob } from '@adtally/client/save-blob.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useErrorText } from '../../../lib/error-text.ts'
 import { onPersonLeft, PersonLeft } from '../../../lib/session.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { askAct } from '../api/ask-act.ts'
+import { useDeskActs } from './desk-acts.ts'
 import type { FormInput } from './field-input.ts'
-import { READS, takesRequestId } from './staff-acts.ts'
+import { takesRequestId } from './shown-acts.ts'
 import { type ActForm, isUnknown } from './use-act-form.ts'
+import { useRefusalText } from './use-refusal-text.ts'
 
 onPersonLeft(forgetIntentions)
 
@@ -32,20 +35,26 @@ export interface Doing {
   reopen(): void
 }
 
-/** What of an intention is compared: its values, and which files. */
-function contentOf({ input, files }: FormInput): unknown {
-  return [
-    input,
-    ...Object.entries(files).map(([name, file]) => [name, file.name, file.size, file.lastModified]),
-  ]
+/** As long as a session may last: whoever learns of no outcome asks again by the same id, however long that takes them. */
+const UNKNOWN_KEPT_MS = 12 * 3_600_000
+
+/**
+ * What of an intention is compared: its values, and which files. As a digest, so that long texts are known again after a
+ * reload, too, and the browser keeps nobody's words.
+ */
+function contentOf({ input, files }: FormInput): string {
+  const named = Object.entries(files).map(([name, file]) => [name, file.name, file.size, file.lastModified])
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify([input, ...named]))))
 }
 
-/** Does `call` as the person of `staff_id`; an answer that was lost is asked for again once there is a connection. */
-export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doing {
+/** Does `call` as the person of `person_id`; an answer that was lost is asked for again once there is a connection. */
+export function useDoing(call: ShownAct, person_id: string, form: ActForm): Doing {
   const [outcome, setOutcome] = useState<ActOutcome>({ is: 'open' })
-  const errorText = useErrorText()
+  const refusalText = useRefusalText(call)
   const client = useQueryClient()
-  const purpose = `${staff_id} ${call.name}`
+  const { calls } = useDeskActs()
+  const reads = calls.filter(({ kind }) => kind === 'read')
+  const purpose = `${person_id} ${call.name}`
   const is_once = takesRequestId(call)
 
   const fail = (error: unknown, asked: FormInput) => {
@@ -56,13 +65,13 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
       form.clear()
       return setOutcome({ is: 'done_before' })
     }
-    setOutcome(form.take(error) ? { is: 'open' } : { is: 'refused', message: errorText(error) })
+    setOutcome(form.take(error) ? { is: 'open' } : { is: 'refused', message: refusalText(error) })
   }
 
   const send = async (asked: FormInput) => {
     setOutcome({ is: 'sending' })
     try {
-      const request_id = is_once ? intentionId(purpose, contentOf(asked)) : undefined
+      const request_id = is_once ? intentionId(purpose, contentOf(asked), UNKNOWN_KEPT_MS) : undefined
       const answer = await askAct(call, asked, request_id === undefined ? {} : { request_id })
       intentionDone(purpose, contentOf(asked))
       form.clear()
@@ -72,7 +81,7 @@ export function useDoing(call: StaffCall, staff_id: string, form: ActForm): Doin
       fail(error, asked)
     }
     // What lists show is old now, whatever came of it.
-    readAgain(client, READS)
+    readAgain(client, reads)
   }
 
   const again = useEffectEvent((lost: FormInput) => void send(lost))

@@ -1,44 +1,54 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import { STAFF_AREAS, type StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
-import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { application_name } from '../../../lib/page-settings.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 import { spoken } from '../../../lib/spoken.ts'
 import { useStatementWords, type Words } from '../../../lib/statement-words.ts'
-import { formFieldsOf, isAllowed } from '../components/staff-acts.ts'
+import { useDeskActs } from '../components/desk-acts.ts'
+import { formFieldsOf, isAllowed } from '../components/shown-acts.ts'
 
 /** What a search looks through: the act's name and what it does in both languages, its area and its fields. */
-function searched({ name, summary, area }: StaffCall, words: Words, fields: readonly string[]): string {
-  return [spoken(name), name, summary, words.act(name, summary), area, words.area(area), ...fields]
+function searched(call: ShownAct, words: Words, fields: readonly string[]): string {
+  const { name, summary, area } = call
+  return [
+    words.title(call),
+    spoken(name),
+    name,
+    summary,
+    words.act(name, summary),
+    area,
+    words.area(area),
+    ...fields,
+  ]
     .join(' ')
     .toLocaleLowerCase()
 }
 
 /** All acts by area: the person's own to be opened, and others' with who may do them. */
-export default function Acts({ roles }: { roles: readonly StaffRole[] }) {
+export default function Acts({ roles }: { roles: readonly string[] }) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
+  const { calls, areas: in_order } = useDeskActs()
   const [typed, setTyped] = useState('')
   const title = t('title')
   useEffect(() => {
     document.title = `${title} · ${application_name}`
   }, [title])
   const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const found = STAFF_CALLS.filter((call) => {
+  const found = calls.filter((call) => {
     const fields = formFieldsOf(call).map(({ name }) => words.field(name))
     const text = searched(call, words, fields)
     return wanted.every((word) => text.includes(word))
   })
-  const areas = STAFF_AREAS.map((area) => ({ area, calls: found.filter((call) => call.area === area) }))
+  const areas = in_order.map((area) => ({ area, calls: found.filter((call) => call.area === area) }))
   return (
     <>
       <h1 className="text-28 font-semibold">{title}</h1>
       <p className="mt-1 text-14 text-muted">
-        {t('yours', { count: STAFF_CALLS.filter((call) => isAllowed(call, roles)).length })}
+        {t('yours', { count: calls.filter((call) => isAllowed(call, roles)).length })}
       </p>
       <TextField
         type="search"
@@ -70,7 +80,7 @@ export default function Acts({ roles }: { roles: readonly StaffRole[] }) {
   )
 }
 
-function ActLine({ call, roles }: { call: StaffCall; roles: readonly StaffRole[] }) {
+function ActLine({ call, roles }: { call: ShownAct; roles: readonly string[] }) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
   const is_own = isAllowed(call, roles)
@@ -80,7 +90,7 @@ function ActLine({ call, roles }: { call: StaffCall; roles: readonly StaffRole[]
         to={`/acts/${call.name}`}
         className={`flex min-h-11 items-center text-14 font-medium ${is_own ? 'text-accent' : 'text-muted'}`}
       >
-        {spoken(call.name)}
+        {words.title(call)}
       </Link>
       <p className="text-12 text-muted">{words.act(call.name, call.summary)}</p>
       {!is_own && <p className="text-12 text-hold">{t('ofOthers', { roles: words.roles(call.roles) })}</p>}

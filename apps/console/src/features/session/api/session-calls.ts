@@ -1,53 +1,69 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import {
-  type OpenStaffCall,
-  staffLogin,
-  staffLogout,
-  staffProof,
-  staffSession,
-} from '@adtally/contract/operator/statement/session.ts'
-import type * as z from 'zod/mini'
+import { createStore } from '@adtally/client/store.ts'
+import * as z from 'zod/mini'
+import { type Person, type SessionCall, theDesk } from '../../../lib/desk.ts'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
-import { begin, leave, lock, type Person, session } from '../../../lib/session.ts'
+import { begin, leave, lock, onPersonCame, session } from '../../../lib/session.ts'
 
-async function ask<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
-  { method, name, response }: OpenStaffCall<Request, Response>,
-  input: z.input<Request> & Record<string, unknown>,
-): Promise<z.infer<Response>> {
-  return await askSession(response, { method, name, input })
+type Input = Readonly<Record<string, unknown>>
+
+async function ask<Answer extends z.ZodMiniType>(
+  { method, name }: SessionCall,
+  input: Input,
+  answer: Answer,
+): Promise<z.infer<Answer>> {
+  return await askSession(answer, { method, name, input })
+}
+
+async function askPerson(call: SessionCall, input: Input): Promise<Person> {
+  return await ask(call, input, theDesk().person)
 }
 
 /** Opens a session. Throws `ApiError`, `ConnectionError`. */
-export async function signIn(input: z.input<typeof staffLogin.request>): Promise<Person> {
-  const person = await ask(staffLogin, input)
+export async function signIn(input: Input): Promise<Person> {
+  const person = await askPerson(theDesk().session.login, input)
   begin(person)
   return person
 }
 
+/** What somebody new sets up, shown once. */
+const activated = z.object({
+  /** `otpauth://…`, for an authenticator app; null: none. */
+  second_factor: z.nullable(z.string()),
+  recovery_codes: z.array(z.string()),
+})
+export type Activated = z.infer<typeof activated>
+
+/** Sets what somebody new signs in with. Throws `ApiError`, `ConnectionError`. */
+export async function activate(call: SessionCall, input: Input): Promise<Activated> {
+  return await ask(call, input, activated)
+}
+
 /** Proves again who is here. Throws `ApiError`, `ConnectionError`. */
-export async function prove(input: z.input<typeof staffProof.request>): Promise<void> {
-  begin(await ask(staffProof, input))
+export async function prove(input: Input): Promise<void> {
+  begin(await askPerson(theDesk().session.proof, input))
 }
 
 /** Takes whom the browser's cookie names; nobody if it names none, or no reply came. */
 export async function askWhoIsHere(): Promise<void> {
-  const person = await ask(staffSession, {}).catch(() => null)
+  const person = await askPerson(theDesk().session.show, {}).catch(() => null)
   if (person) begin(person)
 }
 
-const LOOK_EVERY_MS = 60_000
+/** A session that is ended elsewhere is to be noticed within seconds; looking costs the server one indexed row. */
+const LOOK_EVERY_MS = 5_000
 
-/** Looks whether the session is still there, which does not extend it, and locks the screen if it has ended. */
+/** Looks whether the session is still there and the same person's, which does not extend it, and locks the screen if not. */
 async function look(): Promise<void> {
   if (session.get().at !== 'here' || document.visibilityState !== 'visible') return
   try {
-    begin(await ask(staffSession, {}))
+    begin(await askPerson(theDesk().session.show, {}))
   } catch (error) {
     if (error instanceof ApiError && isSessionOver(error)) lock()
   }
 }
 
-/** Looks every minute, and whenever the page comes into sight; returns how to stop. */
+/** Looks every few seconds, and whenever the page comes into sight; returns how to stop. */
 export function watchSession(): () => void {
   const again = () => void look()
   const timer = setInterval(again, LOOK_EVERY_MS)
@@ -58,13 +74,29 @@ export function watchSession(): () => void {
   }
 }
 
-/** Ends the session. The page forgets all either way; throws `ConnectionError` if the server may not have. */
+/** How far logging out has come: `unreached` means that the server may still have the session. */
+export type LoggingOut = 'no' | 'asked' | 'unreached'
+export const logging_out = createStore<LoggingOut>('no')
+onPersonCame(() => logging_out.set('no'))
+
+/**
+ * Ends the session at the server, and only then forgets all that the page has. Where no answer says that it is over, the
+ * screen locks and `logging_out` says that it may not be; never throws.
+ */
 export async function signOut(): Promise<void> {
-  const is_here = session.get().at === 'here'
+  if (logging_out.get() === 'asked') return
+  logging_out.set('asked')
+  try {
+    const { logout } = theDesk().session
+    await ask(logout, {}, logout.response)
+  } catch (error) {
+    // One that has ended already is over, too.
+    if (!(error instanceof ApiError && isSessionOver(error))) {
+      logging_out.set('unreached')
+      lock()
+      return
+    }
+  }
+  logging_out.set('no')
   leave()
-  if (!is_here) return
-  await ask(staffLogout, {}).catch((error: unknown) => {
-    // It had ended already.
-    if (!(error instanceof ApiError)) throw error
-  })
 }

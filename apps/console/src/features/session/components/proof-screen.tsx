@@ -1,8 +1,8 @@
 import { useStore } from '@adtally/client/store.ts'
-import { staffProof } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { theDesk } from '../../../lib/desk.ts'
 import { proof_wish } from '../../../lib/session.ts'
 import { prove } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -13,7 +13,8 @@ import { useEntryForm } from './use-entry-form.ts'
 export function ProofScreen() {
   const t = useMessages('consoleSession')
   const wish = useStore(proof_wish)
-  const form = useEntryForm(staffProof.request, async (input) => {
+  const call = theDesk().session.proof
+  const form = useEntryForm(call.request, async (input) => {
     await prove(input)
     wish?.proved()
   })
@@ -30,7 +31,7 @@ export function ProofScreen() {
           </Button>
         }
       >
-        <CodeField form={form} />
+        <CodeField form={form} or_recovery={'recovery_code' in call.request.shape} />
         <PasswordField
           label={t('proofPassword')}
           autoComplete="current-password"

@@ -1,25 +1,47 @@
-import { staffLogin } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { useEffect } from 'react'
+import { Button } from '@adtally/ui/button.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { theDesk } from '../../../lib/desk.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 import { signIn } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
-/** What everybody sees before they have said who they are. */
+const ActivatePage = lazy(() => import('./activate-page.tsx'))
+
+/** What everybody sees before they have said who they are; whoever is new sets up what they sign in with first. */
 export function SignInPage() {
+  const { activate } = theDesk().session
+  const [is_new, setNew] = useState(() => window.location.hash === '#/activate')
+  return (
+    <main className="flex flex-auto items-center justify-center p-4">
+      {is_new && activate ? (
+        <Suspense fallback={null}>
+          <ActivatePage call={activate} onDone={() => setNew(false)} />
+        </Suspense>
+      ) : (
+        <LogIn onNew={activate ? () => setNew(true) : null} />
+      )}
+    </main>
+  )
+}
+
+function LogIn({ onNew }: { onNew: (() => void) | null }) {
   const t = useMessages('consoleSession')
-  const form = useEntryForm(staffLogin.request, signIn)
+  const form = useEntryForm(theDesk().session.login.request, signIn)
   const title = t('title')
   useEffect(() => {
     document.title = `${title} · ${application_name}`
   }, [title])
+  const other = onNew && (
+    <Button variant="quiet" block onClick={onNew}>
+      {t('activate')}
+    </Button>
+  )
   return (
-    <main className="flex flex-auto items-center justify-center p-4">
-      <EntryCard title={title} form={form} submit={t('submit')}>
-        <SignInFields form={form} username={null} />
-      </EntryCard>
-    </main>
+    <EntryCard title={title} form={form} submit={t('submit')} other={other}>
+      <SignInFields form={form} />
+    </EntryCard>
   )
 }

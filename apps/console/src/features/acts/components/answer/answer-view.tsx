@@ -1,5 +1,3 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
@@ -7,19 +5,20 @@ import { Card } from '@adtally/ui/card.tsx'
 import { EmptyState, OfflineState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useErrorText } from '../../../../lib/error-text.ts'
-import { spoken } from '../../../../lib/spoken.ts'
+import type { ShownAct } from '../../../../lib/shown-act.ts'
+import { useStatementWords } from '../../../../lib/statement-words.ts'
 import { askAct } from '../../api/ask-act.ts'
 import type { FormInput } from '../field-input.ts'
 import type { ActForm } from '../use-act-form.ts'
+import { useRefusalText } from '../use-refusal-text.ts'
 import { PageTable } from './page-table.tsx'
 import { RowActs } from './row-acts.tsx'
 import { type Listed, listedIn, membersOf, shapeOf } from './shape-of.ts'
 import { MembersView, ValueView } from './value-view.tsx'
 
 interface AnswerViewProps {
-  call: StaffCall
-  roles: readonly StaffRole[]
+  call: ShownAct
+  roles: readonly string[]
   asked: FormInput
   form: ActForm
 }
@@ -28,7 +27,7 @@ interface AnswerViewProps {
 export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
   const shell = useMessages('consoleShell')
   const t = useMessages('consoleActs')
-  const errorText = useErrorText()
+  const refusalText = useRefusalText(call)
   /** The places at which the pages so far began; the first has none. */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
@@ -43,21 +42,23 @@ export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
     if (error) refused()
   }, [error])
 
-  if (data === undefined && error)
-    return (
-      <Banner tone="negative">
-        <p role="alert">{errorText(error)}</p>
-        <Button variant="secondary" className="mt-3" onClick={() => void refetch()}>
-          {shell('tryAgain')}
-        </Button>
-      </Banner>
-    )
+  const refusal = error && (
+    <Banner tone="negative" className="mb-4">
+      <p role="alert">{refusalText(error)}</p>
+      <Button variant="secondary" className="mt-3" onClick={() => void refetch()}>
+        {shell('tryAgain')}
+      </Button>
+    </Banner>
+  )
+  if (data === undefined && error) return refusal
   if (data === undefined) return fetchStatus === 'paused' ? <OfflineState /> : <SkeletonRows />
 
   const shape = shapeOf(call.response)
   const listed = listedIn(shape, data)
   return (
     <section aria-label={t('answer')} aria-busy={isPlaceholderData || undefined}>
+      {/* What was read before stays. */}
+      {refusal}
       {listed ? (
         <ListedView
           {...{ call, roles, listed, data }}
@@ -76,8 +77,8 @@ export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
 }
 
 interface ListedViewProps {
-  call: StaffCall
-  roles: readonly StaffRole[]
+  call: ShownAct
+  roles: readonly string[]
   listed: Listed
   data: unknown
   page: number
@@ -89,6 +90,7 @@ interface ListedViewProps {
 /** A list as a table, with what stands beside it and the way to its other pages. */
 function ListedView({ call, roles, listed, data, page, onTurn, is_turning }: ListedViewProps) {
   const t = useMessages('consoleActs')
+  const words = useStatementWords()
   const { row, items, beside, next_cursor } = listed
   const next = typeof next_cursor === 'string' && !is_turning ? next_cursor : null
   return (
@@ -101,7 +103,7 @@ function ListedView({ call, roles, listed, data, page, onTurn, is_turning }: Lis
       {items.length === 0 ? (
         <EmptyState title={t('empty')} />
       ) : (
-        <PageTable label={spoken(call.name)} row={row} items={items} roles={roles} />
+        <PageTable label={words.title(call)} row={row} items={items} roles={roles} />
       )}
       {next_cursor !== undefined && (
         <nav aria-label={t('page', { page })} className="mt-3 flex flex-wrap items-center gap-3">

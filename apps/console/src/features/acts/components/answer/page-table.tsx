@@ -1,4 +1,3 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { useId, useState } from 'react'
@@ -12,7 +11,7 @@ interface PageTableProps {
   label: string
   row: Shape
   items: readonly unknown[]
-  roles: readonly StaffRole[]
+  roles: readonly string[]
 }
 
 /** Figures stand under each other by their last digit. */

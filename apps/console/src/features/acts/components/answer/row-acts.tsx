@@ -1,13 +1,12 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Link } from 'react-router'
-import { spoken } from '../../../../lib/spoken.ts'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
-import { actsOfRow } from '../staff-acts.ts'
+import { useDeskActs } from '../desk-acts.ts'
+import { actsOfRow, FOLLOWED_HERE, isAllowed } from '../shown-acts.ts'
 
 interface RowActsProps {
   row: Readonly<Record<string, unknown>>
-  roles: readonly StaffRole[]
+  roles: readonly string[]
   /** Somebody wants to know, so that it is said where there are none. */
   is_asked?: boolean
 }
@@ -16,18 +15,21 @@ interface RowActsProps {
 export function RowActs({ row, roles, is_asked = false }: RowActsProps) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
-  const acts = actsOfRow(row, roles)
+  const { calls } = useDeskActs()
+  const own = calls.filter((call) => isAllowed(call, roles))
+  const acts = actsOfRow(row, own)
   if (acts.length === 0) return is_asked && <p className="text-14 text-muted">{t('noneForRow')}</p>
   return (
     <ul className="flex flex-wrap gap-x-6">
-      {acts.map(({ call: { name }, field, value }) => (
-        <li key={name}>
+      {acts.map(({ call, field, value }) => (
+        <li key={call.name}>
           <Link
-            to={`/acts/${name}?${new URLSearchParams({ [field]: value })}`}
+            to={`/acts/${call.name}?${new URLSearchParams({ [field]: value })}`}
+            state={FOLLOWED_HERE}
             title={t('withField', { field: words.field(field), value })}
             className="flex min-h-11 items-center text-14 text-accent underline"
           >
-            {spoken(name)}
+            {words.title(call)}
           </Link>
         </li>
       ))}

@@ -1,54 +1,56 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
 import { type Field, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
-import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
+import type { ShownAct } from '../../../lib/shown-act.ts'
 
-const fields = new WeakMap<StaffCall, readonly Field[]>()
+const fields = new WeakMap<ShownAct, readonly Field[]>()
 
 /** The fields that a form of an act has: all but the place in a list, which its pages turn. */
-export function formFieldsOf(call: StaffCall): readonly Field[] {
+export function formFieldsOf(call: ShownAct): readonly Field[] {
   const known = fields.get(call) ?? fieldsOf(call.request).filter(({ name }) => name !== 'cursor')
   fields.set(call, known)
   return known
 }
 
-/** The acts that only show something. */
-export const READS: readonly StaffCall[] = STAFF_CALLS.filter(({ kind }) => kind === 'read')
-
-/** An act by its name. */
-export function actNamed(name: string): StaffCall | undefined {
-  return STAFF_CALLS.find((call) => call.name === name)
-}
-
 /** Whether these roles allow an act. */
-export function isAllowed(call: StaffCall, roles: readonly StaffRole[]): boolean {
+export function isAllowed(call: ShownAct, roles: readonly string[]): boolean {
   return call.roles.some((role) => roles.includes(role))
 }
 
 /** The media type of the file that an act answers; null if it answers anything else. */
-export function fileTypeOf(call: StaffCall): string | null {
+export function fileTypeOf(call: ShownAct): string | null {
   return call.answers_file ?? null
 }
 
 /** Whether it is done once by each `request_id`, however often it is asked for. */
-export function takesRequestId(call: StaffCall): boolean {
+export function takesRequestId(call: ShownAct): boolean {
   return call.kind === 'propose' || call.once === true
+}
+
+/** Whether looking at it shows a customer's data, which the feed tells them or which is found by naming one. */
+export function showsCustomer(call: ShownAct): boolean {
+  return call.touches === 'customer' || formFieldsOf(call).some(({ kind }) => kind === 'customer')
+}
+
+/** What a link of these pages says of itself in the browser's history, where a link from elsewhere has no say. */
+export const FOLLOWED_HERE = { followed: 'here' } as const
+
+/** Whether an address was opened by such a link. */
+export function wasFollowedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'followed' in state && state.followed === 'here'
 }
 
 /** An act that takes what a row of an answer names, and the field that takes it. */
 export interface RowAct {
-  call: StaffCall
+  call: ShownAct
   field: string
   value: string
 }
 
-/** The acts of these roles that take a member of a row: an id, or a number of its kind. */
-export function actsOfRow(row: Readonly<Record<string, unknown>>, roles: readonly StaffRole[]): RowAct[] {
+/** Those of `calls` that take a member of a row: an id, or a number of its kind. */
+export function actsOfRow(row: Readonly<Record<string, unknown>>, calls: readonly ShownAct[]): RowAct[] {
   const members = Object.entries(row).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value !== '' && isNaming(name) ? [[name, value]] : [],
   )
-  const calls = STAFF_CALLS.filter((call) => isAllowed(call, roles))
-  const taken = new Set<StaffCall>()
+  const taken = new Set<ShownAct>()
   // What takes the row's own id comes first: that stands before what else it names.
   return members.flatMap(([member, value]) =>
     calls.flatMap((call): RowAct[] => {

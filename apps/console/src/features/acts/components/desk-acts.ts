@@ -1,0 +1,21 @@
+import { createContext, use } from 'react'
+import type { ShownAct } from '../../../lib/shown-act.ts'
+
+/** The acts of a desk. */
+export interface DeskActs {
+  calls: readonly ShownAct[]
+  /** In the order that their acts are listed. */
+  areas: readonly string[]
+  /** Acts that nobody at this desk has, each with whose they are: they are not listed, and an address that names one says so. */
+  of_others?: ReadonlyMap<string, string>
+}
+
+const context = createContext<DeskActs>({ calls: [], areas: [] })
+
+/** Gives the pages below it the acts that they are about. */
+export const DeskActsProvider = context.Provider
+
+/** The acts of the desk that a page is of. */
+export function useDeskActs(): DeskActs {
+  return use(context)
+}

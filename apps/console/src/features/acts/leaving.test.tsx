@@ -1,0 +1,127 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { reloading } from '../../lib/page-build.ts'
+import { answerOffice, refusal, success } from '../../testing/fake-office.ts'
+import { fill, standsIn } from '../../testing/form-hands.ts'
+import { asDesktop, startConsole } from '../../testing/start-console.tsx'
+
+const HOLD_ID = '01890000-0000-7000-8000-0000000000f1'
+const RELEASE = `/acts/release-hold?hold_id=${HOLD_ID}`
+const question = () => page.getByRole('alertdialog', { name: 'Leave this form?' })
+const NO_HOLDS = success({ items: [], next_cursor: null })
+
+async function openForm(): Promise<HTMLFormElement> {
+  const container = document.querySelector('#content') ?? document.body
+  const find = () => container.querySelector<HTMLFormElement>('form')
+  await expect.poll(find).not.toBeNull()
+  const form = find()
+  if (!form) throw new Error('there is no form')
+  return form
+}
+
+/** Whether the browser would ask before the page is closed. */
+function asksBeforeClosing(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+test('a changed form asks before it is left, by a link, a typed address or the way back [proof 1416]', async () => {
+  answerOffice({ 'list-holds': NO_HOLDS })
+  await startConsole()
+  await page.getByRole('link', { name: 'List holds' }).click()
+  await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
+  window.location.hash = `#${RELEASE}`
+  await expect.element(page.getByRole('heading', { name: 'Release hold' })).toBeVisible()
+  const form = await openForm()
+  expect(asksBeforeClosing()).toBe(false)
+  fill(form, 'reason', 'The bank confirmed the deposit')
+  expect(asksBeforeClosing()).toBe(true)
+
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  await expect.element(question()).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(question()).not.toBeInTheDocument()
+  for (const leave of [() => window.history.back(), () => window.location.assign('#/acts/list-holds')]) {
+    leave()
+    await expect.element(question()).toBeVisible()
+    await expect.poll(() => window.location.hash).toBe(`#${RELEASE}`)
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await expect.element(question()).not.toBeInTheDocument()
+    expect(standsIn(form, 'reason')).toBe('The bank confirmed the deposit')
+  }
+  window.history.back()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
+  // Only the page's end would lose it.
+  expect(asksBeforeClosing()).toBe(true)
+  window.history.forward()
+  await expect.element(page.getByLabelText('Reason')).toHaveValue('The bank confirmed the deposit')
+})
+
+test('a form that is as the address filled it in, and one that was done, ask nothing [proof 1417]', async () => {
+  answerOffice({ 'release-hold': success({ hold_id: HOLD_ID }), 'list-holds': NO_HOLDS })
+  await startConsole({ at: RELEASE })
+  const form = await openForm()
+  fill(form, 'reason', 'Words')
+  fill(form, 'reason', '')
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
+  window.location.hash = `#${RELEASE}`
+  const again = await openForm()
+  fill(again, 'reason', 'The bank confirmed the deposit')
+  again.requestSubmit()
+  await expect.element(page.getByRole('heading', { name: 'Done' })).toBeVisible()
+  expect(asksBeforeClosing()).toBe(false)
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
+})
+
+test('a page older than the program says so, and is loaded anew after the form and not before [proof 1418]', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'page-build'
+  meta.content = 'one'
+  document.head.append(meta)
+  const reloaded = vi.spyOn(reloading, 'now').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    meta.remove()
+    reloaded.mockRestore()
+  })
+  let build = 'one'
+  answerOffice({
+    'list-holds': () => ({ code: 200, msg: 'success', data: { items: [], next_cursor: null }, build }),
+    'release-hold': success({ hold_id: HOLD_ID }),
+  })
+  await startConsole({ at: '/acts/list-holds' })
+  await expect.element(page.getByText('Nothing here')).toBeVisible()
+  window.location.hash = `#${RELEASE}`
+  fill(await openForm(), 'reason', 'The bank confirmed the deposit')
+  window.location.hash = '#/acts/list-holds'
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  build = 'two'
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.element(page.getByText(/This page is older than our system/)).toBeVisible()
+  // What was typed for an act would be lost.
+  window.location.hash = `#${RELEASE}`
+  const form = await openForm()
+  expect(standsIn(form, 'reason')).toBe('The bank confirmed the deposit')
+  expect(reloaded).not.toHaveBeenCalled()
+  form.requestSubmit()
+  await expect.element(page.getByRole('heading', { name: 'Done' })).toBeVisible()
+  expect(reloaded).not.toHaveBeenCalled()
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  await expect.poll(() => reloaded.mock.calls.length).toBe(1)
+})
+
+test('a reading that one’s role may not make says whose it is, over what was read before [proof 1419]', async () => {
+  await asDesktop()
+  let is_allowed = true
+  answerOffice({
+    'list-holds': () =>
+      is_allowed ? NO_HOLDS : refusal(405, 'Your role doesn’t allow this', { reason: 'staff_role_missing' }),
+  })
+  await startConsole({ at: '/acts/list-holds' })
+  await expect.element(page.getByText('Nothing here')).toBeVisible()
+  is_allowed = false
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.element(page.getByText(/It’s for support, finance maker/)).toBeVisible()
+  await expect.element(page.getByText('Nothing here')).toBeVisible()
+})
