@@ -5,7 +5,7 @@ import {
   payeeAccountSetting,
   setPayeeAccount,
 } from '@adtally/contract/operator/finance/parties-money.ts'
-import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
+import { sha256 } from '@adtally/contract/service/file-content.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -29,7 +29,6 @@ export interface PayeeAccount {
   /** The verified name; the bank pays only an account in this name. */
   account_name: string
   account_number: string
-  evidence_hash: string
   reason: string
 }
 
@@ -38,7 +37,7 @@ export interface PayeeAccount {
  */
 export function payeeAccountAsked(
   services: Services,
-  { payee_kind, payee_id, account_name, account_number, evidence_hash, reason }: PayeeAccount,
+  { payee_kind, payee_id, account_name, account_number, reason }: PayeeAccount,
 ): Asked<{ account_id: string }> {
   const compact = compactAccountNumber(account_number)
   if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
@@ -52,7 +51,6 @@ export function payeeAccountAsked(
       account_name,
       account_masked: maskNumber(compact),
       sealed: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
-      evidence_hash,
     },
     reason,
     answer: { account_id },
@@ -68,14 +66,14 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     account_name: z.string(),
     account_masked: z.string(),
     sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
-    evidence_hash: sha256Text,
+    evidence_hash: sha256,
   }),
-  facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked, evidence_hash }) => {
+  facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked }) => {
     const now = await accountInForce(tx, payee_kind, payee_id)
     return {
       says: `Pay the ${payee_kind} ${account_name} to the account ${account_masked}`,
       before: factsFrom({ account_name: now?.account_name, account: now?.account_masked }),
-      after: factsFrom({ account_name, account: account_masked, evidence_hash }),
+      after: factsFrom({ account_name, account: account_masked }),
     }
   },
   apply: async (_services, tx, { sealed, evidence_hash, ...account }, { proposal_id }) => {
@@ -92,7 +90,7 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
 /** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
 export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
   act: payeeAccountAct,
-  ask: async (services, tx, { payee_id = PLATFORM_ID, ...input }) => {
+  ask: async (services, tx, { payee_id = PLATFORM_ID, evidence_file: _, ...input }) => {
     const account_name = await verifiedAccountName(services, tx, input.payee_kind, payee_id)
     return payeeAccountAsked(services, { ...input, payee_id, account_name })
   },

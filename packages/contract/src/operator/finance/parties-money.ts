@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, month, pageOf, time } from '../../fields.ts'
-import { listFlags, numberText, reasonText, sha256Text } from '../statement/fields.ts'
+import { listFlags, numberText, reasonText } from '../statement/fields.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
 /** Whom the platform pays. */
@@ -49,12 +50,12 @@ export const setPayeeAccount = staffCall({
     payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
     payee_id: z.optional(id),
     account_number: accountNumberText,
-    /** SHA-256 of what shows whose account it is. */
-    evidence_hash: sha256Text,
+    /** What shows whose account it is. */
+    evidence_file: evidenceFile,
     reason: reasonText,
   }),
   response: proposedWith({ account_id: id }),
-  refusals: ['record_not_found', 'account_number_invalid'],
+  refusals: ['record_not_found', 'account_number_invalid', ...EVIDENCE_REFUSALS],
 })
 
 /** A batch of payouts, each to its party's account in force. */

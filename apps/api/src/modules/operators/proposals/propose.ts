@@ -6,6 +6,8 @@ import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { ApprovedAct, Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
+import { keepEvidence } from '../evidence/keep-evidence.ts'
+import type { Evidence } from '../evidence/read-evidence.ts'
 import { findProposal, insertProposal, type NewProposal, type ProposalRecord } from '../repository.ts'
 import { aboutOf, type PROGRAM_MAKER } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
@@ -28,6 +30,8 @@ export interface ProposalInput {
   payload: Record<string, unknown>
   /** Why, in words that the customer may read. */
   reason: string
+  /** What it stands on, as a file, whose SHA-256 the payload has. */
+  evidence?: Evidence | undefined
   /** `PROGRAM_MAKER` if the program itself proposes, which it does only for deposits. */
   maker: Staff | typeof PROGRAM_MAKER
 }
@@ -78,7 +82,11 @@ export async function propose(services: Services, tx: Transaction, input: Propos
   const facts = await factsOf(services, tx, input, asked)
   const { session_token } = input.maker
   const stored = await insertProposal(tx, session_token, { ...proposal, facts: JSON.stringify(facts) })
-  const { proposal_id, subject_id } = proposal
+  const { proposal_id, subject_id, action, subject_kind } = proposal
+  if (input.evidence && session_token !== null) {
+    const act = { proposal_id, action: `${action}.proposed`, subject_kind, subject_id, readers: [] }
+    await keepEvidence(services, tx, { session_token }, { evidence: input.evidence, act })
+  }
   await schedule(tx, { kind: PROPOSAL_EXPIRY, subject_id: proposal_id, due_at: stored.expires_at })
   return { proposal_id, ...stored, subject_id, says: facts.says }
 }
