@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { compactAccountNumber, isAccountNumber } from '@adtally/contract/money/account-number.ts'
 import {
   PAYEE_KINDS,
@@ -11,7 +12,7 @@ import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sealText } from '../../lib/sealed-text.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
-import { approvedAct } from '../module.ts'
+import { approvedAct, type Staff } from '../module.ts'
 import { type Asked, proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
@@ -38,10 +39,13 @@ export interface PayeeAccount {
 export function payeeAccountAsked(
   services: Services,
   { payee_kind, payee_id, account_name, account_number, reason }: PayeeAccount,
+  { request_id }: Pick<Staff, 'request_id'>,
 ): Asked<{ account_id: string }> {
   const compact = compactAccountNumber(account_number)
   if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
-  const account_id = newId()
+  // By its request's id, so that what asks again is answered by the same.
+  const account_id = request_id ?? newId()
+  const key = services.settings.secret(ACCOUNT_SEAL)
   return {
     subject: { kind: payee_kind, id: payee_id },
     payload: {
@@ -50,8 +54,11 @@ export function payeeAccountAsked(
       payee_id,
       account_name,
       account_masked: maskNumber(compact),
-      sealed: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
+      sealed: sealText(key, account_id, compact).toString('hex'),
+      // Of the same number it is the same, so that a request that is made again is known.
+      number_hash: createHmac('sha256', key).update(compact).digest('hex'),
     },
+    made_anew: ['sealed'],
     reason,
     answer: { account_id },
   }
@@ -66,6 +73,7 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     account_name: z.string(),
     account_masked: z.string(),
     sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
+    number_hash: sha256,
     evidence_hash: sha256,
   }),
   facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked }) => {
@@ -76,7 +84,7 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
       after: factsFrom({ account_name, account: account_masked }),
     }
   },
-  apply: async (_services, tx, { sealed, evidence_hash, ...account }, { proposal_id }) => {
+  apply: async (_services, tx, { sealed, evidence_hash, number_hash: _, ...account }, { proposal_id }) => {
     await replaceAccount(tx, {
       ...account,
       sealed: Buffer.from(sealed, 'hex'),
@@ -90,8 +98,8 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
 /** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
 export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
   act: payeeAccountAct,
-  ask: async (services, tx, { payee_id = PLATFORM_ID, evidence_file: _, ...input }) => {
+  ask: async (services, tx, { payee_id = PLATFORM_ID, evidence_file: _, ...input }, maker) => {
     const account_name = await verifiedAccountName(services, tx, input.payee_kind, payee_id)
-    return payeeAccountAsked(services, { ...input, payee_id, account_name })
+    return payeeAccountAsked(services, { ...input, payee_id, account_name }, maker)
   },
 })

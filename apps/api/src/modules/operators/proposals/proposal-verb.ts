@@ -10,7 +10,7 @@ import { type ProposalInput, type Proposed, propose } from './propose.ts'
 
 /** What is put before a second person, its act and maker aside. */
 export interface Asked<Answer = unknown>
-  extends Pick<ProposalInput, 'makes_subject' | 'payload' | 'reason' | 'evidence'> {
+  extends Pick<ProposalInput, 'makes_subject' | 'made_anew' | 'payload' | 'reason' | 'evidence'> {
   subject: { kind: string; id: string }
   /** As `ProposalInput` has it. */
   customer_id?: string | null

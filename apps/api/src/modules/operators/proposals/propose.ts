@@ -28,6 +28,8 @@ export interface ProposalInput {
   customer_id?: string | undefined
   /** The input of `ApprovedAct.apply` as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
   payload: Record<string, unknown>
+  /** Members of the payload that are others each time, though the same request asks again: what is sealed. */
+  made_anew?: readonly string[]
   /** Why, in words that the customer may read. */
   reason: string
   /** What it stands on, as a file, whose SHA-256 the payload has. */
@@ -144,7 +146,7 @@ async function factsOf(
 /** The proposal that this request made earlier. */
 async function answerToRequest(
   tx: Transaction,
-  { act, maker, makes_subject, subject_id }: ProposalInput,
+  { act, maker, makes_subject, made_anew = [], subject_id }: ProposalInput,
   payload: unknown,
 ): Promise<ProposalRecord | undefined> {
   const request_id = requestOf(maker)
@@ -152,9 +154,15 @@ async function answerToRequest(
   if (!found) return undefined
   const is_its_own = found.action === act.action && found.maker.staff_id === maker.staff_id
   const is_the_same =
-    makes_subject === true || (found.subject_id === subject_id && isDeepStrictEqual(found.payload, payload))
+    makes_subject === true ||
+    (found.subject_id === subject_id &&
+      isDeepStrictEqual(without(found.payload, made_anew), without(payload, made_anew)))
   if (!is_its_own || !is_the_same) throw new Refusal('request_id_reused', { field: 'request_id' })
   return found
+}
+
+function without(payload: unknown, members: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object(payload)).filter(([name]) => !members.includes(name)))
 }
 
 /** The same maker's open proposal, if it is the same. Ends stale ones. Throws `proposal_open`. */
