@@ -113,6 +113,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
   const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
   expect(customer.customer_id).toBe(waiting?.customer_id)
+  await office.run('claim', { work: 'proposal', subject_id: proposal_id })
   await leaveDeadNotice(market)
   return { creative_id, payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
 }

@@ -5,6 +5,8 @@ import type { Services } from '../../services.ts'
 import { heldWork, renewClaim } from './claims.repository.ts'
 import { pieceNamed } from './piece-named.ts'
 
+const PIECE = /^[A-Za-z0-9-]{1,64}$/
+
 type OfWork = Pick<StaffCall, 'works_on'>
 
 /** Renews the claim that somebody has of the piece that they are about to act on or look at; permits and refuses nothing. */
@@ -15,14 +17,13 @@ export async function renewOwnClaim(
   flags: unknown,
 ): Promise<void> {
   const name: unknown = works_on && Object(flags)[works_on.by]
-  if (!works_on || typeof name !== 'string' || name.length > NAME_LENGTH_MAX) return
+  // What names no piece is refused by the act's own schema.
+  if (!works_on || typeof name !== 'string' || !PIECE.test(name)) return
   const piece = pieceNamed(works_on.kind, name)
   await asRole(services, 'office').database.transaction({ kind: 'system' }, (tx) =>
     renewClaim(tx, session_token, piece),
   )
 }
-
-const NAME_LENGTH_MAX = 64
 
 /** A list of work with who is at each of its rows (`held_by`), if anybody is; any other answer as it is. */
 export async function withHolders(
