@@ -32,6 +32,7 @@ export const PURPOSES = {
   'staff-second-factor': 'sealed anew',
   'partner-password': 'sealed anew',
   'partner-second-factor': 'sealed anew',
+  'staff-evidence': 'sealed anew',
   'bank-connector': 'made anew',
   'beneficiary-seal': 'sealed anew',
   'beneficiary-fingerprint': 'made anew',

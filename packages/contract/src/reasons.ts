@@ -191,6 +191,9 @@ export const REASONS = {
   file_not_found: 405,
   file_unreadable: 400,
   file_too_large: 400,
+  file_empty: 400,
+  evidence_type_unknown: 400,
+  evidence_type_differs: 400,
   file_unwritable: 400,
   file_exists: 405,
   // Creatives
@@ -236,6 +239,7 @@ export const REASONS = {
   proposal_altered: 405,
   proposal_changed: 405,
   proposal_open: 405,
+  work_claimed: 405,
   record_not_found: 405,
   record_exists: 405,
   answered_meanwhile: 405,

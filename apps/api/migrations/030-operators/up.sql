@@ -163,3 +163,53 @@ create table operators.decisions (
   check (not is_trial or verdict = 'approved')
 );
 create index decisions_by_transaction on operators.decisions (decided_in);
+
+-- What acts stand on, as files: one copy of each content, whatever it was given for, sealed by the program and bound to its
+-- row. Final.
+create table operators.evidence_files (
+  file_id uuid primary key,
+  -- Of the content, which two people agreed on by it.
+  sha256 bytea not null unique check (octet_length(sha256) = 32),
+  media_type text not null check (
+    media_type in ('application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/plain')),
+  bytes integer not null check (bytes between 1 and 20000000),
+  -- Nonce and tag are 28 bytes.
+  sealed bytea not null check (octet_length(sealed) = bytes + 28),
+  kept_at timestamptz not null default platform.now()
+);
+-- What is sealed does not get smaller by compressing it.
+alter table operators.evidence_files alter column sealed set storage external;
+
+-- Which act each was given with: written in the act's own transaction, and never later.
+create table operators.evidence (
+  evidence_id uuid primary key,
+  file_id uuid not null references operators.evidence_files,
+  -- Null where one person acted alone.
+  proposal_id uuid references operators.proposals,
+  -- The act as the audit has it.
+  action text not null check (action <> ''),
+  subject_kind text not null check (subject_kind <> ''),
+  subject_id text not null check (subject_id <> ''),
+  -- Who may open it where one person acted; of an act of two people its checkers may.
+  readers text[] not null check ((proposal_id is null) = (cardinality(readers) > 0)),
+  -- What it was called where it came from.
+  name text not null check (octet_length(name) <= 1024),
+  given_by uuid not null references operators.staff,
+  given_at timestamptz not null default platform.now()
+);
+create index evidence_proposal on operators.evidence (proposal_id, evidence_id) where proposal_id is not null;
+create index evidence_subject on operators.evidence (subject_id, evidence_id);
+
+-- Who is at which piece of work, so that it is not done twice. It permits nothing, and ends by itself; wall-clock time, as
+-- sessions have it.
+create table operators.claims (
+  work_kind text not null check (work_kind in (
+    'proposal', 'bank_line', 'withdrawal', 'payout_file', 'hold', 'hold_appeal', 'exchange_order', 'traffic_appeal',
+    'difference', 'creative', 'chat', 'guest', 'feedback')),
+  subject_id text not null check (octet_length(subject_id) between 1 and 64),
+  staff_id uuid not null references operators.staff,
+  claimed_at timestamptz not null,
+  claimed_until timestamptz not null check (claimed_until > claimed_at),
+  primary key (work_kind, subject_id)
+);
+create index claims_by_end on operators.claims (claimed_until);

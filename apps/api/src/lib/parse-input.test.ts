@@ -1,10 +1,10 @@
 import { text } from '@adtally/contract/fields.ts'
 import {
   customerHandle,
+  digestText,
   listText,
   numbersText,
   numberText,
-  sha256Text,
   wholeText,
 } from '@adtally/contract/operator/statement/fields.ts'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const input = z.strictObject({
   customer: z.optional(customerHandle),
   number: z.optional(numberText('W')),
   numbers: z.optional(numbersText('W')),
-  hash: z.optional(sha256Text),
+  hash: z.optional(digestText),
   countries: z.optional(
     listText(/^[A-Z]{2}$/, { normalise: (item) => item.toUpperCase(), example: 'DE,FR' }),
   ),

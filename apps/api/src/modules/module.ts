@@ -118,18 +118,33 @@ interface ActBody<Payload extends z.ZodMiniObject> {
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
 }
 
-/** Binds an approval to what carries it out, with a typed payload. */
+/** The member of a payload that `proposalVerb` adds where a file was given: its SHA-256, which two people agree on. */
+const EVIDENCE_MEMBER = 'evidence_hash'
+
+/**
+ * Binds an approval to what carries it out, with a typed payload. The SHA-256 of the file that it stands on is told by the
+ * facts, and given to the body where its schema names `evidence_hash`.
+ */
 export function approvedAct<Payload extends z.ZodMiniObject>(
   { action, roles, stands_on }: Approval,
   act: ActBody<Payload>,
 ): ApprovedAct {
+  const own = (payload: unknown) => {
+    const { [EVIDENCE_MEMBER]: evidence, ...rest } = Object(payload)
+    return parseInput(act.payload, EVIDENCE_MEMBER in act.payload.shape ? payload : rest)
+  }
   return {
     action,
     checker_roles: roles,
     ...(stands_on !== undefined && { stands_on }),
-    facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
-    apply: (services, tx, payload, people) =>
-      act.apply(services, tx, parseInput(act.payload, payload), people),
+    facts: async (services, tx, payload) => {
+      const facts = await act.facts(services, tx, own(payload))
+      const evidence: unknown = Object(payload)[EVIDENCE_MEMBER]
+      return typeof evidence === 'string'
+        ? { ...facts, after: { ...facts.after, evidence_file: `SHA-256 ${evidence}` } }
+        : facts
+    },
+    apply: (services, tx, payload, people) => act.apply(services, tx, own(payload), people),
   }
 }
 

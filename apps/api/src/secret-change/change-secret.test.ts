@@ -20,6 +20,7 @@ import { fingerprint } from '../modules/wallet/index.ts'
 import { deriveSecrets, NEXT_FILE, readMasterSecret, type SecretFor } from '../secrets.ts'
 import { codeNow, secretOf } from '../testing/authenticator-app.ts'
 import { fromBase32 } from '../testing/from-base32.ts'
+import { LETTER } from '../testing/office/letter.ts'
 import { sendInFile } from '../testing/send-in-file.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
 import { urlOf } from '../testing/servers/own-server.ts'
@@ -105,7 +106,7 @@ beforeAll(async () => {
   await market.office.decide('set-payee-account', {
     payee_kind: 'platform',
     account_number: 'FR1420041010050500013M02606',
-    evidence_hash: 'ab'.repeat(32),
+    evidence_file: LETTER,
     reason: 'Documents seen',
   })
   // A public address by its number, so that no name is looked up.

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { newId } from '../database/identifiers.ts'
 import { connectorToken, secretDigest } from '../database/setup/made-with.ts'
-import { openText, sealText } from '../lib/sealed-text.ts'
+import { openBytes, openText, sealBytes, sealText } from '../lib/sealed-text.ts'
 import { tokenKeysOut } from '../modules/delivery/index.ts'
 import { fingerprint } from '../modules/wallet/index.ts'
 import type { SecretFor } from '../secrets.ts'
@@ -84,7 +84,7 @@ export async function resealAll(client: Client, { old, next }: Change): Promise<
     const [from, to] = [old(purpose), next(purpose)]
     for (const column of SEALED_COLUMNS[purpose]) {
       sealed += await resealColumn(client, column, (context, bytes) =>
-        sealText(to, context, openText(from, context, bytes)),
+        sealBytes(to, context, openBytes(from, context, bytes)),
       )
     }
   }
@@ -93,7 +93,7 @@ export async function resealAll(client: Client, { old, next }: Change): Promise<
 
 async function resealColumn(
   client: Client,
-  { table, column, context }: SealedColumn,
+  { table, column, context, rows_at_once = ROWS_AT_ONCE }: SealedColumn,
   anew: (context: string, sealed: Buffer) => Buffer,
 ): Promise<number> {
   let done = 0
@@ -103,7 +103,7 @@ async function resealColumn(
   )
   for (;;) {
     const { rows } = await client.query<{ place: string; context: string; sealed: Buffer }>(
-      `fetch ${ROWS_AT_ONCE} from sealed_rows`,
+      `fetch ${rows_at_once} from sealed_rows`,
     )
     if (rows.length === 0) break
     await client.query(

@@ -1,11 +1,13 @@
 import type { PurposeThatIs } from '../secret-purposes.ts'
 
-/** A column of texts that `sealText` sealed. */
+/** A column of texts or bytes that `sealText` or `sealBytes` sealed. */
 export interface SealedColumn {
   table: string
   column: string
   /** The column that is bound to the sealed text as its context. */
   context: string
+  /** How many are sealed anew at once, where they may be large. */
+  rows_at_once?: number
 }
 
 /**
@@ -32,6 +34,9 @@ export const SEALED_COLUMNS: Readonly<
   'staff-second-factor': [{ table: 'operators.secrets', column: 'factor_sealed', context: 'staff_id' }],
   'partner-password': [{ table: 'partners.secrets', column: 'password_key_sealed', context: 'person_id' }],
   'partner-second-factor': [{ table: 'partners.secrets', column: 'factor_sealed', context: 'person_id' }],
+  'staff-evidence': [
+    { table: 'operators.evidence_files', column: 'sealed', context: 'file_id', rows_at_once: 1 },
+  ],
   'beneficiary-seal': [
     { table: 'wallet.beneficiaries', column: 'sealed', context: 'beneficiary_id' },
     { table: 'wallet.payout_files', column: 'sealed', context: 'payout_file_id' },

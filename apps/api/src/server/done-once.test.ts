@@ -198,7 +198,10 @@ const BY_STATE = new Set([
   ...['redeliver-notice', 'remove-notice-url', 'withdraw-exchange-key'],
   // A bank line is assigned once.
   ...['confirm-deposit-return', 'confirm-withdrawal', 'confirm-payout', 'match-payouts'],
+  // A piece of work is one person’s once, and given back once.
+  ...['claim', 'release-claim'],
   // These only look, and record that they did.
+  ...['open-evidence'],
   ...['reconcile', 'judge-money-owed', 'payout-orders', 'ledger-verify', 'audit-verify', 'statistics-verify'],
   // A ticket works once, within a minute, in a sandbox.
   'ticket-issue',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Search, Staff } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { LETTER } from '../testing/office/letter.ts'
 import { rowsRead } from '../testing/rows-read.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
@@ -59,7 +60,7 @@ async function haveOneOfEach(): Promise<void> {
   const own = await payLine({ amount: '60.00', name: 'Nobody Known', remittance: 'own' })
   await office.decide('match-own-money', { line_id: own })
   const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
-  await office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
+  await office.decide('set-payee-account', { ...account, evidence_file: LETTER, reason })
   await office.decide('pay-own-money', { amount: '10.00', reason })
 }
 

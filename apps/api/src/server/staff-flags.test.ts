@@ -129,7 +129,8 @@ describe('a file that staff name', () => {
   )
 
   test('is found wanting by its own flag in most verbs', async () => {
-    const told = await Promise.all(READING.map(([, name, verb]) => refusedWithout(name, verb)))
-    expect(told.flat().filter((refusal) => refusal.startsWith('file_unreadable')).length).toBeGreaterThan(3)
+    const told: string[] = []
+    for (const [, name, verb] of READING) told.push(...(await refusedWithout(name, verb)))
+    expect(told.filter((refusal) => refusal.startsWith('file_unreadable')).length).toBeGreaterThan(3)
   })
 })

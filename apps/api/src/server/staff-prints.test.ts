@@ -7,6 +7,7 @@ import { fileOf } from '../modules/given-file.ts'
 import type { StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
+import { LETTER } from '../testing/office/letter.ts'
 import { requestShape } from '../testing/request-shape.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
@@ -88,7 +89,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   await office.decide('match-own-money', { line_id: await line('60.00') })
   await office.decide('move-platform-money', { amount: '1.00', move: 'own-promo' })
   const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
-  await office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
+  await office.decide('set-payee-account', { ...account, evidence_file: LETTER, reason })
   await office.decide('pay-own-money', { amount: '10.00', reason })
   const offer = {
     kind: 'fixed_amount',
@@ -116,6 +117,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
   const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
   expect(customer.customer_id).toBe(waiting?.customer_id)
+  await office.run('claim', { work: 'proposal', subject_id: proposal_id })
   await leaveDeadNotice(market)
   return { creative_id, payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
 }

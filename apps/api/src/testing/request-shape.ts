@@ -1,6 +1,6 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { amountInput, day, month, requestId, timeZone } from '@adtally/contract/fields.ts'
-import { fileInput } from '@adtally/contract/operator/statement/files.ts'
+import { evidenceFile, fileInput } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 
 /** A request's schema as JSON Schema; the contract's own kinds of text are `format`s. */
@@ -54,6 +54,7 @@ const KINDS = new Map<unknown, string>([
   [day, 'day'],
   [month, 'month'],
   [fileInput, 'file'],
+  [evidenceFile, 'file'],
 ])
 
 /** Anything that takes input of a form: a call, or a verb of staff. */

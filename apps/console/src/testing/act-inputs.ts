@@ -10,11 +10,16 @@ const KNOWN = new Map<string, readonly string[]>([['roles', ['support', 'support
 /** Signs that a line of a form can't hold. */
 const UNTYPED = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
 
+/** SHA-256 of a file that holds `content`. */
+export const HASH_OF_CONTENT = 'ed7002b439e9ac845f22357d822bac1444730fbdb6016d3ec9432297b9ec9f73'
+
 /** Values as their control has them, where the browser's own knows only some. */
 const OF_CONTROLS: Partial<Record<Field['kind'], string>> = {
   moment: '2026-11-30T12:30:00Z',
   day: '2026-11-30',
   month: '2026-11',
+  // Of the file that tests choose.
+  document: HASH_OF_CONTENT,
 }
 
 /** What can be typed into a form: texts by field, without files. */
@@ -23,7 +28,7 @@ export type Typed = Record<string, string>
 /** Inputs that an act's schema takes and a form can hold, the same at every run. */
 export function typedInputs(call: StaffCall, count: number): Typed[] {
   const fields = fieldsOf(call.request).filter(({ name }) => name !== 'cursor')
-  const known = fields.filter(({ kind }) => kind !== 'file')
+  const known = fields.filter(({ wire }) => wire !== 'file')
   const shape = requestShape(call)
   const arbitrary = fc.record(
     Object.fromEntries(
@@ -34,7 +39,7 @@ export function typedInputs(call: StaffCall, count: number): Typed[] {
   const schema = z.omit(
     call.request,
     Object.fromEntries(
-      fields.filter(({ kind }) => kind === 'file').map(({ name }): [string, true] => [name, true]),
+      fields.filter(({ wire }) => wire === 'file').map(({ name }): [string, true] => [name, true]),
     ),
   )
   return fc

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { amount, because, count, id, pageOf, time } from '../fields.ts'
 import { goalKey } from '../operator/market/catalogue-fields.ts'
 import { NOTICE_KINDS, redeliverNotice, setNoticeUrl } from '../operator/market/parties-notices.ts'
-import { listFlags, sha256Text } from '../operator/statement/fields.ts'
+import { digestText, listFlags } from '../operator/statement/fields.ts'
 import { partnerCall } from './statement/partner-call.ts'
 
 /** Of what an advertiser's people do with conversions, and with what tells of them. */
@@ -113,7 +113,7 @@ export const testPostback = partnerCall({
     timestamp: z.optional(
       z.string({ error: because('field_invalid') }).check(z.regex(/^\d{1,15}$/, 'field_invalid')),
     ),
-    signature: z.optional(sha256Text),
+    signature: z.optional(digestText),
   }),
   response: z.object({
     accepted: z.boolean(),

@@ -9,15 +9,12 @@ import { acceptorById, boundBond, lockAcceptor, readBond } from './acceptors.rep
 /** `set-acceptor-account`: proposes where an acceptor is paid, in the name that its bond comes from. */
 export const setAcceptorAccountVerb = proposalVerb(setAcceptorAccount, {
   act: payeeAccountAct,
-  ask: async (services, tx, { acceptor_id, ...account }) => {
+  ask: async (services, tx, { acceptor_id, account_number, reason }, maker) => {
     const acceptor = await acceptorById(tx, acceptor_id)
     if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
-    return payeeAccountAsked(services, {
-      ...account,
-      payee_kind: 'acceptor',
-      payee_id: acceptor_id,
-      account_name: acceptor.account_name,
-    })
+    const { account_name } = acceptor
+    const account = { payee_kind: 'acceptor', payee_id: acceptor_id, account_name } as const
+    return payeeAccountAsked(services, { ...account, account_number, reason }, maker)
   },
 })
 

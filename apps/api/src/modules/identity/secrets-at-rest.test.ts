@@ -3,6 +3,7 @@ import { secondFactorBegin } from '@adtally/contract/identity/security.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../database/connection.ts'
 import { fromBase32 } from '../../testing/from-base32.ts'
+import { LETTER } from '../../testing/office/letter.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await market.office.decide('set-payee-account', {
     payee_kind: 'platform',
     account_number: PAYEE_ACCOUNT,
-    evidence_hash: 'ab'.repeat(32),
+    evidence_file: LETTER,
     reason: 'Documents seen',
   })
   const [withdrawal] = await rowsOf<{ number: string }>('select number from wallet.withdrawals')

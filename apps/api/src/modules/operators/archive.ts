@@ -4,6 +4,8 @@ import type { ArchivePart } from '../archive-table.ts'
 export const archive: ArchivePart = {
   tables: [],
   left_out: {
+    'operators.evidence':
+      'what staff showed each other of an act; what was done about the customer is in the audit log',
     'operators.proposals': 'what staff proposed; what was done about the customer is in the audit log',
   },
 }

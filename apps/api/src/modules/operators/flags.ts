@@ -1,8 +1,9 @@
 import { text } from '@adtally/contract/fields.ts'
+import { takesDocument } from '@adtally/contract/operator/statement/fields.ts'
 import { takesFile } from '@adtally/contract/operator/statement/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
-import { fileAt } from '../given-file.ts'
+import { documentHashAt, fileAt } from '../given-file.ts'
 
 /** A command line as split: the verb's words, and flags in order; a flag without a value has `null`. */
 export interface CommandLine {
@@ -11,7 +12,7 @@ export interface CommandLine {
 }
 
 /** The type that a flag's text becomes before the verb's schema parses it. */
-type Kind = 'text' | 'number' | 'boolean' | 'list' | 'path'
+type Kind = 'text' | 'number' | 'boolean' | 'list' | 'path' | 'document'
 
 /** Splits `clock-advance --by 8d --reason "a test" --all`; also takes `--name=value`. Names become snake_case. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -36,7 +37,7 @@ export function flagValue({ flags }: CommandLine, name: string): string | undefi
 
 /**
  * The verb's input from its flags: repeated flags make lists, booleans and numbers are converted, and a path is the file that
- * lies there. A missing flag whose name ends in `password` comes from `OPERATOR_…`, as other users of the machine can read
+ * lies there, of a document its SHA-256 alone. A missing flag whose name ends in `password` comes from `OPERATOR_…`, as other users of the machine can read
  * flags. Throws `file_unreadable` where no file lies at a path.
  */
 export function inputOf(
@@ -49,7 +50,7 @@ export function inputOf(
     const member = schema.shape[name]
     const kind = member ? kindOf(member) : 'text'
     const parsed = values.map(([, value]) =>
-      kind === 'path' && value ? fileAt(value, name) : parsedValue(kind, value),
+      value ? valueTyped(kind, value, name) : parsedValue(kind, value),
     )
     // A flag given twice stays a list even if its schema wants none, so that the schema refuses it by name.
     input[name] = kind === 'list' || parsed.length > 1 ? parsed : parsed[0]
@@ -87,16 +88,31 @@ export function takeOut(flags: CommandLine['flags']): { out: string; rest: Comma
   return { out, rest: flags.filter((flag) => !is_out(flag)) }
 }
 
+/** What stands behind a flag of each kind. */
+const USAGE: Readonly<Record<Exclude<Kind, 'boolean'>, string>> = {
+  text: 'text>',
+  number: 'number>',
+  list: 'text> …',
+  path: 'path>',
+  document: 'path>',
+}
+
 /** A verb's usage, such as `--by <text> [--reason <text>]`. */
 export function usageOf(schema: z.ZodMiniObject): string {
   return Object.entries(schema.shape)
     .map(([name, member]) => {
       const kind = kindOf(member)
       const flag = `--${name.replaceAll('_', '-')}`
-      const usage = kind === 'boolean' ? flag : `${flag} <${kind === 'list' ? 'text> …' : `${kind}>`}`
+      const usage = kind === 'boolean' ? flag : `${flag} <${USAGE[kind]}`
       return isOptional(member) ? `[${usage}]` : usage
     })
     .join(' ')
+}
+
+/** A path is of this machine, and a flag alone has one. */
+function valueTyped(kind: Kind, value: string, name: string): unknown {
+  if (kind === 'path') return fileAt(value, name)
+  return kind === 'document' ? documentHashAt(value, name) : parsedValue(kind, value)
 }
 
 function parsedValue(kind: Kind, value: string | null): unknown {
@@ -112,6 +128,7 @@ function isOptional(schema: z.core.$ZodType): boolean {
 
 function kindOf(schema: z.core.$ZodType): Kind {
   if (takesFile(schema)) return 'path'
+  if (takesDocument(schema)) return 'document'
   if (
     schema instanceof z.ZodMiniOptional ||
     schema instanceof z.ZodMiniNullable ||

@@ -1,6 +1,8 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
+import { claimVerb, listClaimsVerb, releaseClaimVerb } from './claims/claim-verbs.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
+import { listEvidenceVerb, openEvidenceVerb } from './evidence/evidence-verbs.ts'
 import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
@@ -9,6 +11,8 @@ import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
 import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
+export { EVIDENCE_SEAL, keepEvidenceOfAct } from './evidence/keep-evidence.ts'
+export { type Evidence, readEvidence } from './evidence/read-evidence.ts'
 export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
 export { approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
@@ -61,6 +65,11 @@ export const operatorsModule: Module = {
     endOwnSessionVerb,
     clockAdvanceVerb,
     clockShowVerb,
+    claimVerb,
+    releaseClaimVerb,
+    listClaimsVerb,
+    listEvidenceVerb,
+    openEvidenceVerb,
   ],
   jobs: [proposalExpiryJob],
 }

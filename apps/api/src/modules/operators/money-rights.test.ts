@@ -26,13 +26,14 @@ const DOES = {
   // Approvals have the roles of the act that they approve.
   neither: `
     add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify block-for-publisher change-password
-    change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
+    change-staff-roles claim clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-account-changes list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
     list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-partner-people list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
+    list-claims list-evidence open-evidence release-claim
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest
     show-payout-file show-proposal show-supply-chain show-text statistics-verify stop-creative test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
 } as const

@@ -7,6 +7,7 @@ import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
 import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
+import { renewOwnClaim, withHolders } from './claims/with-claims.ts'
 import { OUT_USAGE, usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { holdsRole } from './rules.ts'
@@ -67,7 +68,9 @@ export async function runVerbAs(
 ): Promise<unknown> {
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
   if (verb.proof === 'fresh' && !is_fresh) throw new Refusal('proof_stale')
-  return await runAs(services, verb, staff, flags).catch(refuseEnded)
+  await renewOwnClaim(services, verb, staff, flags)
+  const answer = await runAs(services, verb, staff, flags).catch(refuseEnded)
+  return await withHolders(services, verb, answer)
 }
 
 async function runAs(services: Services, verb: StaffVerb, staff: Staff, flags: unknown): Promise<unknown> {

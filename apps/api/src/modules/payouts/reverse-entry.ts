@@ -3,7 +3,6 @@ import {
   listPlatformEntries,
   reverseEntry,
 } from '@adtally/contract/operator/finance/books.ts'
-import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -41,7 +40,6 @@ const reversePayload = z.strictObject({
   entry_id: z.uuid(),
   amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
   evidence: z.string(),
-  document_hash: z.nullable(sha256Text),
 })
 
 /**
@@ -51,11 +49,11 @@ const reversePayload = z.strictObject({
  */
 const entryReverseAct = approvedAct(entryReversing, {
   payload: reversePayload,
-  facts: async (services, tx, { entry_id, amount_micros, evidence, document_hash }) => {
+  facts: async (services, tx, { entry_id, amount_micros, evidence }) => {
     const amount = BigInt(amount_micros)
     await lockAccountsOf(tx, [reversalOf(entry_id, amount, newId())])
     const entry = await entryWithRest(tx, entry_id, amount)
-    return reversalFacts(services, entry, { amount_micros: amount, evidence, document_hash })
+    return reversalFacts(services, entry, { amount_micros: amount, evidence })
   },
   apply: async (_services, tx, { entry_id, amount_micros }, { proposal_id }) => {
     const reversal = reversalOf(entry_id, BigInt(amount_micros), proposal_id)
@@ -72,11 +70,11 @@ const entryReverseAct = approvedAct(entryReversing, {
  */
 export const reverseEntryVerb = proposalVerb(reverseEntry, {
   act: entryReverseAct,
-  ask: async (_services, tx, { entry_id, amount, reason, evidence, document_hash = null }) => {
+  ask: async (_services, tx, { entry_id, amount, reason, evidence }) => {
     const amount_micros = amount ?? leftOf(await entryWithRest(tx, entry_id, 1n))
     return {
       subject: { kind: 'entry', id: entry_id },
-      payload: { entry_id, amount_micros, evidence, document_hash },
+      payload: { entry_id, amount_micros, evidence },
       reason,
     }
   },
@@ -125,7 +123,7 @@ async function reversibleEntry(tx: Transaction, entry_id: string): Promise<Platf
 function reversalFacts(
   services: Services,
   entry: PlatformEntry,
-  reversal: { amount_micros: Micros; evidence: string; document_hash: string | null },
+  reversal: { amount_micros: Micros; evidence: string },
 ): ProposalFacts {
   const text = (amount_micros: Micros) => moneyText(services, amount_micros)
   const { posting, debit_code: from, credit_code: to, amount_micros, reversed_micros } = entry
@@ -144,7 +142,6 @@ function reversalFacts(
       reversed: text(reversed_micros + back),
       left: text(amount_micros - reversed_micros - back),
       evidence: reversal.evidence,
-      document_hash: reversal.document_hash,
       ...(posting === 'shortfall_covered' && {
         consequence: 'the shortfall is there again, and while there is one, payments are stopped',
       }),

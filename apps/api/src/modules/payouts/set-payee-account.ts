@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { compactAccountNumber, isAccountNumber } from '@adtally/contract/money/account-number.ts'
 import {
   PAYEE_KINDS,
@@ -5,14 +6,14 @@ import {
   payeeAccountSetting,
   setPayeeAccount,
 } from '@adtally/contract/operator/finance/parties-money.ts'
-import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
+import { sha256 } from '@adtally/contract/service/file-content.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sealText } from '../../lib/sealed-text.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
-import { approvedAct } from '../module.ts'
+import { approvedAct, type Staff } from '../module.ts'
 import { type Asked, proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
@@ -29,7 +30,6 @@ export interface PayeeAccount {
   /** The verified name; the bank pays only an account in this name. */
   account_name: string
   account_number: string
-  evidence_hash: string
   reason: string
 }
 
@@ -38,11 +38,14 @@ export interface PayeeAccount {
  */
 export function payeeAccountAsked(
   services: Services,
-  { payee_kind, payee_id, account_name, account_number, evidence_hash, reason }: PayeeAccount,
+  { payee_kind, payee_id, account_name, account_number, reason }: PayeeAccount,
+  { request_id }: Pick<Staff, 'request_id'>,
 ): Asked<{ account_id: string }> {
   const compact = compactAccountNumber(account_number)
   if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
-  const account_id = newId()
+  // By its request's id, so that what asks again is answered by the same.
+  const account_id = request_id ?? newId()
+  const key = services.settings.secret(ACCOUNT_SEAL)
   return {
     subject: { kind: payee_kind, id: payee_id },
     payload: {
@@ -51,9 +54,11 @@ export function payeeAccountAsked(
       payee_id,
       account_name,
       account_masked: maskNumber(compact),
-      sealed: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
-      evidence_hash,
+      sealed: sealText(key, account_id, compact).toString('hex'),
+      // Of the same number it is the same, so that a request that is made again is known.
+      number_hash: createHmac('sha256', key).update(compact).digest('hex'),
     },
+    made_anew: ['sealed'],
     reason,
     answer: { account_id },
   }
@@ -68,10 +73,11 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     account_name: z.string(),
     account_masked: z.string(),
     sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
-    evidence_hash: sha256Text,
+    // Of a change that a partner asked for there is none: its account's id is the request's already.
+    number_hash: z.optional(sha256),
+    evidence_hash: sha256,
   }),
-  facts: async (_services, tx, { account_id, payee_kind, payee_id, ...account }) => {
-    const { account_name, account_masked, evidence_hash } = account
+  facts: async (_services, tx, { account_id, payee_kind, payee_id, account_name, account_masked }) => {
     const now = await accountInForce(tx, payee_kind, payee_id)
     const change = await accountChange(tx, { payee_kind, payee_id, change_id: account_id })
     return {
@@ -80,13 +86,12 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
       after: factsFrom({
         account_name,
         account: account_masked,
-        evidence_hash,
         asked_for_at: change?.asked_at.toISOString(),
         withdrawn_at: change?.withdrawn_at?.toISOString(),
       }),
     }
   },
-  apply: async (_services, tx, { sealed, evidence_hash, ...account }, { proposal_id }) => {
+  apply: async (_services, tx, { sealed, evidence_hash, number_hash: _, ...account }, { proposal_id }) => {
     await replaceAccount(tx, {
       ...account,
       sealed: Buffer.from(sealed, 'hex'),
@@ -102,7 +107,7 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
 /** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
 export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
   act: payeeAccountAct,
-  ask: async (services, tx, { payee_id = PLATFORM_ID, ...input }) => {
+  ask: async (services, tx, { payee_id = PLATFORM_ID, evidence_file: _, ...input }, maker) => {
     const { account_number, change_id, ...of } = { ...input, payee_id }
     const account_name = await verifiedAccountName(services, tx, of.payee_kind, payee_id)
     if (change_id !== undefined) {
@@ -110,7 +115,7 @@ export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
       return await changeAsked(tx, { ...of, account_name, change_id })
     }
     if (account_number === undefined) throw new Refusal('field_required', { field: 'account_number' })
-    return payeeAccountAsked(services, { ...of, account_name, account_number })
+    return payeeAccountAsked(services, { ...of, account_name, account_number }, maker)
   },
 })
 
@@ -119,7 +124,7 @@ type ChangeAsked = Omit<PayeeAccount, 'account_number'> & { change_id: string }
 /** A change that a partner asked for, as it is put before a second person: its number as they sealed it. */
 async function changeAsked(
   tx: Transaction,
-  { payee_kind, payee_id, account_name, evidence_hash, reason, change_id }: ChangeAsked,
+  { payee_kind, payee_id, account_name, reason, change_id }: ChangeAsked,
 ): Promise<Asked<{ account_id: string }>> {
   const change = await accountChange(tx, { payee_kind, payee_id, change_id })
   if (!change) throw new Refusal('record_not_found', { field: 'change_id' })
@@ -132,7 +137,6 @@ async function changeAsked(
       account_name,
       account_masked: change.account_masked,
       sealed: change.sealed.toString('hex'),
-      evidence_hash,
     },
     reason,
     answer: { account_id: change_id },

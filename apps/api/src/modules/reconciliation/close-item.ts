@@ -1,5 +1,6 @@
 import { closeDifference, differenceClosing } from '@adtally/contract/operator/finance/books.ts'
-import { numberText, sha256Text } from '@adtally/contract/operator/statement/fields.ts'
+import { numberText } from '@adtally/contract/operator/statement/fields.ts'
+import { sha256 } from '@adtally/contract/service/file-content.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -9,13 +10,13 @@ import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
 /** The second person's half. Throws `record_not_found`, `state_conflict` where it is closed already. */
 const closeDifferenceAct = approvedAct(differenceClosing, {
-  payload: z.strictObject({ number: numberText('R'), explanation: z.string(), evidence_hash: sha256Text }),
-  facts: async (_services, tx, { number, explanation, evidence_hash }) => {
+  payload: z.strictObject({ number: numberText('R'), explanation: z.string(), evidence_hash: sha256 }),
+  facts: async (_services, tx, { number, explanation }) => {
     const { proof, subject } = await openItem(tx, number)
     return {
       says: `Close difference ${number}: ${explanation}`,
       before: { state: 'open', proof, subject },
-      after: { state: 'closed', proof, subject, evidence_hash },
+      after: { state: 'closed', proof, subject },
     }
   },
   apply: async (_services, tx, { number, explanation, evidence_hash }, { maker, checker, proposal_id }) => {
@@ -36,11 +37,11 @@ const closeDifferenceAct = approvedAct(differenceClosing, {
 /** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
 export const closeDifferenceVerb = proposalVerb(closeDifference, {
   act: closeDifferenceAct,
-  ask: async (_services, tx, { number, explanation, evidence_hash }) => {
+  ask: async (_services, tx, { number, explanation }) => {
     const { item_id } = await openItem(tx, number)
     return {
       subject: { kind: 'reconciliation_item', id: item_id },
-      payload: { number, explanation, evidence_hash },
+      payload: { number, explanation },
       reason: explanation,
     }
   },

@@ -1,5 +1,6 @@
 import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { LETTER } from '../../testing/office/letter.ts'
 import { LivedBooks, type Seen } from './testing/lived-books.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,7 +19,7 @@ await books.hold({ reason: 'identity_documents', amount: '3.00', documents: 'Pas
 const theft = await books.hold({ reason: 'account_theft', amount: '2.00', report: 'message 2' })
 await books.hold({
   ...{ reason: 'court_order', amount: '1.00', authority: 'District court' },
-  document_hash: 'c'.repeat(64),
+  evidence_file: LETTER,
 })
 // Later requests get other limits; earlier ones keep those that they were promised.
 const set = ['withdrawal_send_limit_ms=2d', 'hold_limit_ms=2d', 'beneficiary_wait_ms=12h']

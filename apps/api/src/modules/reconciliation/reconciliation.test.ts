@@ -2,6 +2,7 @@ import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/con
 import type { Proof } from '@adtally/contract/operator/finance/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { LETTER } from '../../testing/office/letter.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { transactionPasswordDigest } from '../../testing/worlds/build-customer.ts'
@@ -11,7 +12,6 @@ import { settleBooks, signPostback } from '../delivery/index.ts'
 
 const DAY_MS = 86_400_000
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
-const EVIDENCE = 'a'.repeat(64)
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -175,8 +175,8 @@ describe('a difference', () => {
     await reconcile()
     const [item] = (await equations()).filter(({ difference }) => difference === '0.000007')
     const number = item?.number ?? ''
-    const flags = { number, explanation: 'A rounding at the bank', evidence_hash: EVIDENCE }
-    const { evidence_hash: _evidence, ...without } = flags
+    const flags = { number, explanation: 'A rounding at the bank', evidence_file: LETTER }
+    const { evidence_file: _evidence, ...without } = flags
     expect(await reasonOf(market.office.run('close-difference', without))).toBe('field_required')
     const balances_before = await digest()
     const { proposal_id } = await market.office.run('close-difference', flags)

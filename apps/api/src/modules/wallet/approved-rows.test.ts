@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { LETTER } from '../../testing/office/letter.ts'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -33,7 +34,7 @@ const rate = { currency: 'EUR', rate: '0.9', source: 'ECB', as_of: '2026-01-31T1
 const to = {
   payee_kind: 'platform',
   account_number: 'DE89370400440532013000',
-  evidence_hash: 'ab'.repeat(32),
+  evidence_file: LETTER,
 }
 const made = {
   advertiser: await proposed('create-advertiser', party),

@@ -22,7 +22,10 @@ function textOf({ folder }: BuiltApp): string {
 
 /** The acts whose statement is in a build, but for what both sides say in the same words. */
 function statedIn(build = ''): { staff: string[]; partner: string[] } {
-  const said = (calls: readonly { name: string; summary: string }[], others: readonly { summary: string }[]) =>
+  const said = (
+    calls: readonly { name: string; summary: string }[],
+    others: readonly { summary: string }[],
+  ) =>
     calls
       .filter(({ summary }) => build.includes(summary) && !others.some((other) => other.summary === summary))
       .map(({ name }) => name)

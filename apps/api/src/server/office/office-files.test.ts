@@ -86,7 +86,7 @@ test('whoever may not send or have it is refused before the form is looked at, a
   expect(await reasonOf('create-creative', { ...draft, file: new Uint8Array(0) })).toMatch(
     /^(asset|file|field)_/,
   )
-  expect(await reasonOf('place-hold', { reason: 'account_theft' })).toBe('body_malformed')
+  expect(await reasonOf('issue-code', { person_name: 'Somebody' })).toBe('body_malformed')
   const as_json = await program.server.inject({
     method: 'POST',
     url: `${settings.operator_path}/create-creative`,

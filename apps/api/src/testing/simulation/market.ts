@@ -1,5 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Office } from '../../demo/office.ts'
+import { LETTER } from '../office/letter.ts'
 import { makePlacement, makeProduct } from '../worlds/build-market.ts'
 import type { Bank } from './bank.ts'
 
@@ -88,7 +89,7 @@ export async function openMarket(
       payee_kind: 'publisher',
       payee_id: publisher_id,
       account_number: 'DE89370400440532013000',
-      evidence_hash: EVIDENCE,
+      evidence_file: LETTER,
       reason: 'documents seen',
     })
     for (const [price_model, price] of prices) {

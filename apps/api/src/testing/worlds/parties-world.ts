@@ -2,6 +2,7 @@ import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { Office, type Printed } from '../../demo/office.ts'
 import { fileOf } from '../../modules/given-file.ts'
 import { type Account, type AccountCode, balances, PLATFORM_ID } from '../../modules/ledger/index.ts'
+import { LETTER } from '../office/letter.ts'
 import type { TestServices } from '../servers/test-services.ts'
 import { csvFile } from './bank-statement-files.ts'
 import { buildStaff } from './build-staff.ts'
@@ -14,7 +15,6 @@ export interface BankMovement {
 }
 
 export const IBAN = 'DE89370400440532013000'
-const EVIDENCE = 'e'.repeat(64)
 
 /** Two members of staff and a bank with consecutive statements; acts only through verbs and imported lines. */
 export class PartiesWorld {
@@ -67,7 +67,7 @@ export class PartiesWorld {
       payee_kind,
       payee_id,
       account_number: IBAN,
-      evidence_hash: EVIDENCE,
+      evidence_file: LETTER,
       reason: 'Documents seen',
     }
     await this.office.decide('set-payee-account', flags)

@@ -2,7 +2,7 @@ import type { FieldKind } from '@adtally/contract/operator/statement/field-kinds
 import type { ComponentType } from 'react'
 import { ChoiceControl, FlagControl } from './choice-controls.tsx'
 import type { ControlProps } from './control-props.ts'
-import { FileControl, HashControl } from './file-controls.tsx'
+import { DocumentControl, FileControl } from './file-controls.tsx'
 import {
   AmountControl,
   CodeControl,
@@ -20,10 +20,12 @@ export const CONTROLS: Readonly<Record<FieldKind, ComponentType<ControlProps>>> 
   choice: ChoiceControl,
   customer: CodeControl,
   day: DayControl,
+  digest: CodeControl,
+  document: DocumentControl,
   evidence: LongTextControl,
+  evidence_file: FileControl,
   file: FileControl,
   flag: FlagControl,
-  hash: HashControl,
   id: CodeControl,
   lines: ListControl,
   list: ListControl,

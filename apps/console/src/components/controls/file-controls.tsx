@@ -1,8 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { CONTROL_CLASS, FieldFrame, TextField } from '@adtally/ui/field.tsx'
+import { CONTROL_CLASS, FieldFrame } from '@adtally/ui/field.tsx'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { type ControlProps, typedIn } from './control-props.ts'
 
 const FILE_CLASS = `${CONTROL_CLASS} py-2 file:mr-3 file:min-h-8 file:rounded-control file:border-0 file:bg-accent-soft file:px-3 file:text-accent`
@@ -39,30 +39,46 @@ async function hashOf(file: File): Promise<string> {
   }
 }
 
-/** A file's SHA-256, worked out here: the file stays at the desk. */
-export function HashControl(props: ControlProps) {
-  const { field, label, hint, error, value, onChange } = props
+/** A document that stays at the desk: what is sent is its SHA-256, worked out here, and nothing else can be typed. */
+export function DocumentControl({ field, label, hint, error, value, onChange }: ControlProps) {
   const t = useMessages('consoleActs')
   const id = useId()
-  const [failed, setFailed] = useState(false)
+  const [fault, setFault] = useState<'hashFailed' | 'documentEmpty' | null>(null)
+  const latest = useRef<File>(undefined)
   const take = (file: File | undefined) => {
-    if (!file) return
-    setFailed(false)
-    hashOf(file).then(onChange, () => setFailed(true))
+    latest.current = file
+    onChange('')
+    setFault(file?.size === 0 ? 'documentEmpty' : null)
+    if (!file || file.size === 0) return
+    // Of one that was replaced meanwhile nothing is told.
+    const tell = (work: () => void) => latest.current === file && work()
+    hashOf(file).then(
+      (hash) => tell(() => onChange(hash)),
+      () => tell(() => setFault('hashFailed')),
+    )
   }
+  const sent = typedIn(value) && t('documentSent', { hash: typedIn(value) })
   return (
-    <div className="flex flex-col gap-2">
-      <TextField
-        {...{ label, hint, name: field.name, value: typedIn(value) }}
-        error={failed ? t('hashFailed') : error}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <label htmlFor={id} className="text-12 text-muted">
-        {t('hashFile')}
-      </label>
-      <input id={id} type="file" onChange={({ target }) => take(target.files?.[0])} className={FILE_CLASS} />
-    </div>
+    <FieldFrame
+      id={id}
+      label={label}
+      hint={
+        <>
+          {hint}
+          {sent && <span className="block break-all">{sent}</span>}
+        </>
+      }
+      error={fault === null ? error : t(fault)}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          name={field.name}
+          onChange={({ target }) => take(target.files?.[0])}
+          className={FILE_CLASS}
+        />
+      )}
+    </FieldFrame>
   )
 }

@@ -1,9 +1,11 @@
 import '@adtally/client/jitless.ts'
 import '../../app/main.css'
 import { amountInput, day, id, month, nothing, text } from '@adtally/contract/fields.ts'
-import { FIELD_KINDS, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
+import { FIELD_KINDS, fieldsOf, ofKind } from '@adtally/contract/operator/statement/field-kinds.ts'
 import {
   customerHandle,
+  digestText,
+  documentHash,
   evidenceText,
   flag,
   listText,
@@ -11,7 +13,6 @@ import {
   numbersText,
   numberText,
   reasonText,
-  sha256Text,
   wholeText,
 } from '@adtally/contract/operator/statement/fields.ts'
 import { staffCall } from '@adtally/contract/operator/statement/staff-call.ts'
@@ -50,9 +51,11 @@ const everything = staffCall({
     customer: customerHandle,
     day,
     evidence: evidenceText,
+    digest: digestText,
+    document: documentHash,
+    evidence_file: ofKind('evidence_file', z.instanceof(File)),
     file: z.instanceof(File),
     flag,
-    hash: sha256Text,
     id,
     lines: z.array(text(20)),
     list: animals,
@@ -81,7 +84,7 @@ const TYPED: Record<string, [typed: string, sent: unknown]> = {
   day: ['2026-11-30', '2026-11-30'],
   evidence: ['Seen twice', 'Seen twice'],
   flag: ['true', 'true'],
-  hash: [HASH, HASH],
+  digest: [HASH, HASH],
   id: ['01890000-0000-7000-8000-0000000000f1', '01890000-0000-7000-8000-0000000000f1'],
   lines: ['one\n\ntwo', ['one', 'two']],
   list: ['cat\ndog', 'cat,dog'],
@@ -137,14 +140,18 @@ test('every kind of field has its control, whose value is sent as the call takes
   const form = await openForm()
   for (const [name, [typed]] of Object.entries(TYPED)) fill(form, name, typed)
   choose(form, 'file', new File(['abc'], 'statement.xml', { type: 'text/xml' }))
+  choose(form, 'evidence_file', new File(['abc'], 'letter.pdf'))
+  choose(form, 'document', new File(['abc'], 'passport.pdf'))
   await expect.poll(() => form.textContent).toContain('statement.xml')
+  await expect.poll(() => form.textContent).toContain(HASH)
   form.requestSubmit()
   expect(wrongIn(form)).toEqual([])
   await expect.poll(() => sent.length).toBe(1)
-  const { request_id, file, ...input } = sent[0]?.input ?? {}
-  expect(input).toEqual(Object.fromEntries(Object.entries(TYPED).map(([name, [, wire]]) => [name, wire])))
+  const { request_id, file, evidence_file, ...input } = sent[0]?.input ?? {}
+  const typed = Object.entries(TYPED).map(([name, [, wire]]) => [name, wire])
+  expect(input).toEqual({ ...Object.fromEntries(typed), document: HASH })
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
-  expect(file instanceof File && (await file.text())).toBe('abc')
+  for (const part of [file, evidence_file]) expect(part instanceof File && (await part.text())).toBe('abc')
 })
 
 test('an empty form says at every field that is needed what is missing, and sends nothing [proof 1247]', async () => {
@@ -160,14 +167,15 @@ test('an empty form says at every field that is needed what is missing, and send
   expect(wrongIn(form)).toContain('amount')
 })
 
-test('a file’s hash is worked out here, and the file stays [proof 1248]', async () => {
+test('a document’s hash is worked out here, nobody types it, and the document stays; an empty one is none [proof 1248]', async () => {
   const sent = answerOffice({})
   const form = await openForm()
-  const picker = form.querySelector<HTMLInputElement>('input[type="file"]:not([name])')
-  if (!picker) throw new Error('there is nothing to choose a file by')
-  picker.name = 'hash_file'
-  choose(form, 'hash_file', new File(['abc'], 'order.pdf'))
-  await expect.poll(() => standsIn(form, 'hash')).toBe(HASH)
+  expect(form.elements.namedItem('document')).toHaveProperty('type', 'file')
+  choose(form, 'document', new File([], 'empty.pdf'))
+  await expect.poll(() => wrongIn(form)).toEqual(['document'])
+  choose(form, 'document', new File(['abc'], 'passport.pdf'))
+  await expect.poll(() => form.textContent).toContain(`SHA-256 ${HASH}`)
+  expect(wrongIn(form)).toEqual([])
   expect(sent).toEqual([])
 })
 

@@ -3,7 +3,14 @@ import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.
 import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, test } from 'vitest'
-import { answersOf, asTyped, type Typed, typedInputs, wireOf } from '../../testing/act-inputs.ts'
+import {
+  answersOf,
+  asTyped,
+  HASH_OF_CONTENT,
+  type Typed,
+  typedInputs,
+  wireOf,
+} from '../../testing/act-inputs.ts'
 import { answerOffice, type Reply, success } from '../../testing/fake-office.ts'
 import { choose, fill, wrongIn } from '../../testing/form-hands.ts'
 import { startConsole } from '../../testing/start-console.tsx'
@@ -27,11 +34,14 @@ async function opened(call: StaffCall): Promise<{ container: HTMLElement; form: 
 }
 
 /** Types into the form's controls, with a file where one is asked for. */
-function fillIn(form: HTMLFormElement, call: StaffCall, typed: Typed): void {
+async function fillIn(form: HTMLFormElement, call: StaffCall, typed: Typed): Promise<void> {
   for (const field of formFieldsOf(call)) {
     const text = typed[field.name]
-    if (field.kind === 'file' && field.is_required) choose(form, field.name, A_FILE)
-    else if (text !== undefined) fill(form, field.name, asTyped(field, text))
+    if (field.wire === 'file' && field.is_required) choose(form, field.name, A_FILE)
+    else if (field.kind === 'document' && text !== undefined) {
+      choose(form, field.name, A_FILE)
+      await expect.poll(() => form.textContent).toContain(HASH_OF_CONTENT)
+    } else if (text !== undefined) fill(form, field.name, asTyped(field, text))
   }
 }
 
@@ -53,7 +63,7 @@ describe.each(FORMS)('the form of $name', (call) => {
       const sent = answerOffice({ [call.name]: replies[index % replies.length] ?? null })
       const { container, form } = await opened(call)
       if (index === 0) expect(await accessibilityFaults(container)).toEqual([])
-      fillIn(form, call, typed)
+      await fillIn(form, call, typed)
       sent.length = 0
       form.requestSubmit()
       await expect.poll(() => [sent.length, wrongIn(form)]).toEqual([1, []])
@@ -75,10 +85,10 @@ describe.each(FORMS)('the form of $name', (call) => {
 
   test('refuses what the schema refuses, at the field, and sends nothing [proof 1231]', async () => {
     const [good = {}] = typedInputs(call, 1)
-    const fields = formFieldsOf(call).filter(({ kind }) => kind !== 'file')
+    const fields = formFieldsOf(call).filter(({ kind, wire }) => wire !== 'file' && kind !== 'document')
     const sent = answerOffice({})
     const { form } = await opened(call)
-    fillIn(form, call, good)
+    await fillIn(form, call, good)
     for (const field of fields) {
       for (const wrong of wrongFor(call, field, good)) {
         fill(form, field.name, wrong)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amount, amountInput, count, id, pageOf, text, time } from '../../fields.ts'
+import { amount, amountInput, count, id, text, time } from '../../fields.ts'
 import {
   EVIDENCE_NOTE_LENGTH_MAX,
   EXCHANGE_ORDER_STATUSES,
@@ -8,8 +8,8 @@ import {
   exchangeRate,
 } from '../../money/exchange.ts'
 import { listFlags, reasonText } from '../statement/fields.ts'
-import { fileInput } from '../statement/files.ts'
-import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
+import { EVIDENCE_REFUSALS, evidenceFile, fileInput } from '../statement/files.ts'
+import { type Approval, proposed, staffCall, workPage } from '../statement/staff-call.ts'
 import { currencyCode, rateInput } from './acceptors.ts'
 
 /** Hundredths as a number with two decimals; below zero where a rate is better than its reference. */
@@ -89,6 +89,7 @@ export const markExchangePaid = staffCall({
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   once: true,
   summary: 'Mark an escrowed exchange order as paid on the acceptor’s word',
@@ -104,6 +105,7 @@ export const disputeExchange = staffCall({
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   once: true,
   summary: 'Dispute an order on the acceptor’s word, or hand in more of its evidence',
@@ -119,6 +121,7 @@ export const giveUpExchange = staffCall({
   kind: 'act',
   area: 'acceptors',
   roles: TAKERS,
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   proof: 'fresh',
   summary: 'Return an escrowed order’s money at once, because its acceptor will not pay',
@@ -147,6 +150,7 @@ export const listExchangeOrders = staffCall({
   kind: 'read',
   area: 'acceptors',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   summary:
     'Exchange orders that wait, the nearest deadline first, each with its state, whose it is and when it leaves that state by itself; all, or those of a status that ends them, newest first',
   request: z.strictObject({
@@ -156,7 +160,7 @@ export const listExchangeOrders = staffCall({
     /** Those that have ended, too. */
     all: z.optional(z.boolean()),
   }),
-  response: pageOf(listedOrder),
+  response: workPage(listedOrder),
   refusals: [],
 })
 
@@ -166,6 +170,7 @@ export const showExchangeOrder = staffCall({
   kind: 'read',
   area: 'acceptors',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   summary: 'One exchange order with its terms, history, and evidence of both sides',
   request: z.strictObject({ order_id: id }),
   response: z.object({
@@ -223,13 +228,19 @@ export const decideExchange = staffCall({
   kind: 'propose',
   area: 'acceptors',
   roles: ['risk', 'finance_maker'],
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   approval: exchangeDeciding,
   touches: 'customer',
   summary: 'Propose a disputed order’s decision',
   note: 'winner customer: the money returns; winner acceptor: the order is completed; the customer reads the reason',
-  request: z.strictObject({ order_id: id, winner: z.enum(EXCHANGE_WINNERS), reason: reasonText }),
+  request: z.strictObject({
+    order_id: id,
+    winner: z.enum(EXCHANGE_WINNERS),
+    reason: reasonText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const exchangeMakingGood: Approval = {
@@ -244,12 +255,13 @@ export const makeGoodExchange = staffCall({
   kind: 'propose',
   area: 'acceptors',
   roles: ['risk', 'finance_maker'],
+  works_on: { kind: 'exchange_order', by: 'order_id' },
   approval: exchangeMakingGood,
   touches: 'customer',
   summary:
     'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond',
   note: 'the customer reads the reason',
-  request: z.strictObject({ order_id: id, reason: reasonText }),
+  request: z.strictObject({ order_id: id, reason: reasonText, evidence_file: z.optional(evidenceFile) }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })

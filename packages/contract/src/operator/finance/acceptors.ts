@@ -2,7 +2,8 @@ import { parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, text } from '../../fields.ts'
 import { ACCEPTOR_KINDS } from '../../money/exchange.ts'
-import { moment, reasonText, sha256Text } from '../statement/fields.ts'
+import { documentHash, moment, reasonText } from '../statement/fields.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 import { payeeAccountSetting, payoutsSending } from './parties-money.ts'
 
@@ -42,7 +43,7 @@ export const verifiedAcceptor = {
   legal_name: text(200),
   /** Whose account pays the bond and is paid. */
   account_name: text(200),
-  evidence_hash: sha256Text,
+  evidence_hash: documentHash,
 }
 
 export const acceptorCreating: Approval = {
@@ -136,6 +137,7 @@ export const matchBond = staffCall({
   kind: 'propose',
   area: 'acceptors',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: bondBooking,
   summary: 'Propose that a bank line is an acceptor’s bond, paid from an account in its name',
   request: z.strictObject({ line_id: id, acceptor_id: id }),
@@ -171,11 +173,12 @@ export const setAcceptorAccount = staffCall({
   request: z.strictObject({
     acceptor_id: id,
     account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
-    evidence_hash: sha256Text,
+    /** What shows whose account it is. */
+    evidence_file: evidenceFile,
     reason: reasonText,
   }),
   response: proposedWith({ account_id: id }),
-  refusals: ['record_not_found', 'account_number_invalid'],
+  refusals: ['record_not_found', 'account_number_invalid', ...EVIDENCE_REFUSALS],
 })
 
 /** What completed orders have brought; a bank line confirms it. */

@@ -16,6 +16,7 @@ export const matchOwnMoney = staffCall({
   kind: 'propose',
   area: 'parties',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: ownMoneyBooking,
   summary: 'Propose that a bank line is the platform’s own money',
   request: z.strictObject({ line_id: id }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, count, id, pageOf, time } from '../../fields.ts'
 import { sha256 } from '../../service/file-content.ts'
-import { digits, evidenceText, listFlags, numberText, reasonText, sha256Text } from '../statement/fields.ts'
-import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
+import { digits, evidenceText, listFlags, numberText, reasonText } from '../statement/fields.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
+import { type Approval, proposed, proposedWith, staffCall, workPage } from '../statement/staff-call.ts'
 import { payoutsSending } from './parties-money.ts'
 
 /**
@@ -137,9 +138,10 @@ export const listDifferences = staffCall({
   kind: 'read',
   area: 'books',
   roles: BOOK_READERS,
+  works_on: { kind: 'difference', by: 'number' },
   summary: 'Differences that are open, oldest first',
   request: z.strictObject(listFlags),
-  response: pageOf(
+  response: workPage(
     z.object({
       number: z.string(),
       proof: z.enum(PROOFS),
@@ -168,16 +170,16 @@ export const closeDifference = staffCall({
   kind: 'propose',
   area: 'books',
   roles: ['finance_maker'],
+  works_on: { kind: 'difference', by: 'number' },
   approval: differenceClosing,
   summary: 'Propose that a difference is explained',
   request: z.strictObject({
     number: numberText('R'),
     explanation: reasonText,
-    /** SHA-256 of the documents. */
-    evidence_hash: sha256Text,
+    evidence_file: evidenceFile,
   }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const ledgerVerify = staffCall({
@@ -265,6 +267,7 @@ export const matchBankCharge = staffCall({
   kind: 'propose',
   area: 'books',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: bankChargeBooking,
   summary: 'Propose that a paid-out bank line is the bank’s own charge',
   request: z.strictObject({ line_id: id, reason: reasonText }),
@@ -330,9 +333,8 @@ export const reverseEntry = staffCall({
     reason: reasonText,
     /** What shows that it was wrong, and where. */
     evidence: evidenceText,
-    /** SHA-256 of a document. */
-    document_hash: z.optional(sha256Text),
+    evidence_file: z.optional(evidenceFile),
   }),
   response: proposed,
-  refusals: ['amount_malformed', 'amount_zero'],
+  refusals: ['amount_malformed', 'amount_zero', ...EVIDENCE_REFUSALS],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { amount, id, pageOf, text, time } from '../../fields.ts'
 import { customerHandle, listFlags, numbersText, numberText, reasonText } from '../statement/fields.ts'
-import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
+import { type Approval, proposed, proposedWith, staffCall, workPage } from '../statement/staff-call.ts'
 import { rail } from './deposits-statements.ts'
 
 /** Waiting lines: money in, money out, or movements that the bank says have come back. */
@@ -21,9 +22,10 @@ export const listBankLines = staffCall({
   kind: 'read',
   area: 'deposits',
   roles: ['finance_maker', 'finance_checker', 'auditor'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   summary: 'Bank lines that wait for a person, oldest first',
   request: z.strictObject({ ...listFlags, kind: z.optional(z.enum(WAITING_KINDS)) }),
-  response: pageOf(
+  response: workPage(
     z.object({
       line_id: id,
       statement_id: id,
@@ -53,6 +55,7 @@ export const matchDeposit = staffCall({
   kind: 'propose',
   area: 'deposits',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: depositBooking,
   touches: 'customer',
   summary:
@@ -101,14 +104,20 @@ export const recallDeposit = staffCall({
   kind: 'propose',
   area: 'deposits',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: depositRecalling,
   touches: 'customer',
   summary:
     'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s',
   note: 'line_id is that of the paid-out line; or the deposit’s own, of the newest statement, where that is to be withdrawn next',
-  request: z.strictObject({ line_id: id, deposit_id: id, reason: reasonText }),
+  request: z.strictObject({
+    line_id: id,
+    deposit_id: id,
+    reason: reasonText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const depositReturning: Approval = {
@@ -123,6 +132,7 @@ export const returnDeposit = staffCall({
   kind: 'propose',
   area: 'deposits',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: depositReturning,
   summary: 'Propose that an unmatched bank line go back before its ten days are over',
   request: z.strictObject({
@@ -130,9 +140,10 @@ export const returnDeposit = staffCall({
     reason: reasonText,
     /** Where the bank named none: money goes back to where it came from. */
     account_number: z.optional(text(64)),
+    evidence_file: z.optional(evidenceFile),
   }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const listDepositReturns = staffCall({

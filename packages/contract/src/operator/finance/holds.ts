@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { APPEAL_DECISIONS, HOLD_REASONS } from '../../enums.ts'
-import { amount, amountInput, count, id, pageOf, text, time } from '../../fields.ts'
+import { amount, amountInput, count, id, text, time } from '../../fields.ts'
 import { HOLD_DOCUMENTS_MAX } from '../../money/holds.ts'
-import {
-  customerHandle,
-  evidenceText,
-  listFlags,
-  numberText,
-  reasonText,
-  sha256Text,
-} from '../statement/fields.ts'
-import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
+import { customerHandle, evidenceText, listFlags, numberText, reasonText } from '../statement/fields.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
+import { type Approval, proposed, staffCall, workPage } from '../statement/staff-call.ts'
 
 /** Holds by which reason staff may ask for; a new beneficiary's comes by itself. */
 export const STATED_HOLD_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
@@ -50,10 +44,11 @@ export const listHolds = staffCall({
   kind: 'read',
   area: 'holds',
   roles: ['support', 'risk', 'finance_maker', 'finance_checker', 'auditor'],
+  works_on: { kind: 'hold', by: 'hold_id' },
   summary:
     'Holds that are not released, the nearest deadline first, with documents and appeals; then those whose clock stands still',
   request: z.strictObject(listFlags),
-  response: pageOf(openHold),
+  response: workPage(openHold),
   refusals: [],
 })
 
@@ -79,14 +74,14 @@ export const placeHold = staffCall({
   approval: holdPlacing,
   touches: 'customer',
   summary: 'Propose a hold from the closed list',
-  note: `identity_documents needs documents (at most ${HOLD_DOCUMENTS_MAX}, such as "Passport; Bill"), disputed_deposit the deposit_id, account_theft the report, court_order and legal_hold document_hash and authority; withdrawal_number holds that withdrawal, or a part of it, instead of available funds`,
+  note: `identity_documents needs documents (at most ${HOLD_DOCUMENTS_MAX}, such as "Passport; Bill"), disputed_deposit the deposit_id, account_theft the report, court_order and legal_hold evidence_file with the order, and authority; withdrawal_number holds that withdrawal, or a part of it, instead of available funds`,
   request: z.strictObject({
     customer: customerHandle,
     reason: z.enum(STATED_HOLD_REASONS),
     amount: amountInput,
     evidence: evidenceText,
-    /** SHA-256 of the file with the evidence or, for a legal hold, the order; hexadecimal. */
-    document_hash: z.optional(sha256Text),
+    /** For a legal hold: the order. */
+    evidence_file: z.optional(evidenceFile),
     /** For a legal hold: who ordered it. */
     authority: z.optional(text(160)),
     /** For a disputed deposit. */
@@ -99,7 +94,7 @@ export const placeHold = staffCall({
     withdrawal_number: z.optional(numberText('W')),
   }),
   response: proposed,
-  refusals: ['amount_malformed', 'amount_zero'],
+  refusals: ['amount_malformed', 'amount_zero', ...EVIDENCE_REFUSALS],
 })
 
 export const holdExtending: Approval = {
@@ -113,12 +108,13 @@ export const extendHold = staffCall({
   kind: 'propose',
   area: 'holds',
   roles: ['risk', 'finance_maker'],
+  works_on: { kind: 'hold', by: 'hold_id' },
   approval: holdExtending,
   touches: 'customer',
   summary: 'Propose a hold’s one extension, to ten days from its start at most',
-  request: z.strictObject({ hold_id: id, reason: reasonText }),
+  request: z.strictObject({ hold_id: id, reason: reasonText, evidence_file: z.optional(evidenceFile) }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const holdReviewing: Approval = {
@@ -133,12 +129,13 @@ export const reviewHold = staffCall({
   kind: 'propose',
   area: 'holds',
   roles: ['risk', 'finance_maker'],
+  works_on: { kind: 'hold', by: 'hold_id' },
   approval: holdReviewing,
   touches: 'customer',
   summary: 'Propose that a legal hold stand for 30 days more, on the order’s document looked at again',
-  request: z.strictObject({ hold_id: id, document_hash: sha256Text, reason: reasonText }),
+  request: z.strictObject({ hold_id: id, evidence_file: evidenceFile, reason: reasonText }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const releaseHold = staffCall({
@@ -146,11 +143,12 @@ export const releaseHold = staffCall({
   kind: 'act',
   area: 'holds',
   roles: ['risk', 'finance_maker', 'finance_checker'],
+  works_on: { kind: 'hold', by: 'hold_id' },
   touches: 'customer',
   summary: 'Release a hold before its deadline',
-  request: z.strictObject({ hold_id: id, reason: reasonText }),
+  request: z.strictObject({ hold_id: id, reason: reasonText, evidence_file: z.optional(evidenceFile) }),
   response: z.object({ hold_id: id }),
-  refusals: ['record_not_found', 'state_conflict'],
+  refusals: ['record_not_found', 'state_conflict', ...EVIDENCE_REFUSALS],
 })
 
 export const decideHoldAppeal = staffCall({
@@ -158,10 +156,16 @@ export const decideHoldAppeal = staffCall({
   kind: 'act',
   area: 'holds',
   roles: ['risk', 'finance_checker', 'support'],
+  works_on: { kind: 'hold_appeal', by: 'appeal_id' },
   touches: 'customer',
   judges: 'hold.place',
   summary: 'Decide an appeal against a hold that others placed',
-  request: z.strictObject({ appeal_id: id, decision: z.enum(APPEAL_DECISIONS), answer: text(1_000) }),
+  request: z.strictObject({
+    appeal_id: id,
+    decision: z.enum(APPEAL_DECISIONS),
+    answer: text(1_000),
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: z.object({ appeal_id: id, decision: z.enum(APPEAL_DECISIONS) }),
-  refusals: ['record_not_found', 'state_conflict', 'four_eyes'],
+  refusals: ['record_not_found', 'state_conflict', 'four_eyes', ...EVIDENCE_REFUSALS],
 })

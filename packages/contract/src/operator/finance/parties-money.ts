@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, month, pageOf, time } from '../../fields.ts'
 import { PARTNER_SIDES } from '../../partner/statement/partner-call.ts'
-import { listFlags, numberText, reasonText, sha256Text } from '../statement/fields.ts'
+import { listFlags, numberText, reasonText } from '../statement/fields.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
 /** Whom the platform pays. */
@@ -52,12 +53,12 @@ export const setPayeeAccount = staffCall({
     account_number: z.optional(accountNumberText),
     /** The change that the party asked for. */
     change_id: z.optional(id),
-    /** SHA-256 of what shows whose account it is. */
-    evidence_hash: sha256Text,
+    /** What shows whose account it is. */
+    evidence_file: evidenceFile,
     reason: reasonText,
   }),
   response: proposedWith({ account_id: id }),
-  refusals: ['record_not_found', 'account_number_invalid', 'state_conflict'],
+  refusals: ['record_not_found', 'account_number_invalid', 'state_conflict', ...EVIDENCE_REFUSALS],
 })
 
 export const listAccountChanges = staffCall({

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { WITHDRAWAL_STATUSES } from '../../enums.ts'
-import { amount, count, id, pageOf, time } from '../../fields.ts'
+import { amount, count, id, time } from '../../fields.ts'
 import { evidenceText, listFlags, numbersText, numberText } from '../statement/fields.ts'
-import { type Approval, fileCall, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
+import {
+  type Approval,
+  fileCall,
+  proposed,
+  proposedWith,
+  staffCall,
+  workPage,
+} from '../statement/staff-call.ts'
 
 /** What a payment order may be written as: ISO 20022, or a list for what that can't name. */
 export const PAYOUT_FORMATS = ['pain001', 'csv'] as const
@@ -19,10 +27,11 @@ export const listWithdrawals = staffCall({
   kind: 'read',
   area: 'withdrawals',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   summary:
     'Withdrawals that are not done, the nearest time to be sent first; then those whose clock does not run, held or sent',
   request: z.strictObject(listFlags),
-  response: pageOf(
+  response: workPage(
     z.object({
       withdrawal_id: id,
       number: z.string(),
@@ -58,6 +67,7 @@ export const approveWithdrawal = staffCall({
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   approval: withdrawalApproving,
   touches: 'customer',
   summary: 'Propose that a withdrawal be approved',
@@ -71,6 +81,7 @@ export const confirmWithdrawal = staffCall({
   kind: 'act',
   area: 'withdrawals',
   roles: ['finance_maker', 'finance_checker'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   proof: 'fresh',
   touches: 'customer',
   summary: 'Match a paid-out bank line to a sent withdrawal whose number the bank lost',
@@ -97,12 +108,17 @@ export const endWithdrawal = staffCall({
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   approval: withdrawalEnding,
   touches: 'customer',
   summary: 'Propose that a withdrawal end because its beneficiary is wrong',
-  request: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
+  request: z.strictObject({
+    number: numberText('W'),
+    evidence: evidenceText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const payoutSending: Approval = {
@@ -152,9 +168,10 @@ export const listPayoutFiles = staffCall({
   kind: 'read',
   area: 'withdrawals',
   roles: MONEY_READERS,
+  works_on: { kind: 'payout_file', by: 'payout_file_id' },
   summary: 'Payment orders and how far each has come, newest first',
   request: z.strictObject(listFlags),
-  response: pageOf(z.object({ ...PAYOUT_FILE, takings: count })),
+  response: workPage(z.object({ ...PAYOUT_FILE, takings: count })),
   refusals: [],
 })
 
@@ -163,6 +180,7 @@ export const showPayoutFile = staffCall({
   kind: 'read',
   area: 'withdrawals',
   roles: MONEY_READERS,
+  works_on: { kind: 'payout_file', by: 'payout_file_id' },
   summary: 'What a payment order pays, and who took it out',
   request: z.strictObject({ payout_file_id: id }),
   response: z.object({
@@ -182,6 +200,7 @@ export const savePayoutFile = fileCall({
   kind: 'act',
   area: 'withdrawals',
   roles: ['finance_maker', 'finance_checker'],
+  works_on: { kind: 'payout_file', by: 'payout_file_id' },
   proof: 'fresh',
   summary: 'Take a payment order out for the bank; that you did is kept',
   note: 'it is the same file each time',
@@ -195,6 +214,7 @@ export const handOverPayoutFile = staffCall({
   kind: 'act',
   area: 'withdrawals',
   roles: ['finance_maker', 'finance_checker'],
+  works_on: { kind: 'payout_file', by: 'payout_file_id' },
   proof: 'fresh',
   touches: 'customer',
   summary: 'Say that a payment order was handed over to the bank: its withdrawals are sent by that',
@@ -219,11 +239,16 @@ export const discardPayoutFile = staffCall({
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],
+  works_on: { kind: 'payout_file', by: 'payout_file_id' },
   approval: payoutDiscarding,
   summary: 'Propose that a payment order which the bank has not got be discarded',
-  request: z.strictObject({ payout_file_id: id, evidence: evidenceText }),
+  request: z.strictObject({
+    payout_file_id: id,
+    evidence: evidenceText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })
 
 export const withdrawalBouncing: Approval = {
@@ -238,6 +263,7 @@ export const bounceWithdrawal = staffCall({
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   approval: withdrawalBouncing,
   touches: 'customer',
   summary: 'Propose that a line of the bank be what it returned of a withdrawal',
@@ -258,10 +284,15 @@ export const refusedWithdrawal = staffCall({
   kind: 'propose',
   area: 'withdrawals',
   roles: ['finance_maker'],
+  works_on: { kind: 'withdrawal', by: 'number' },
   approval: withdrawalRefusing,
   touches: 'customer',
   summary: 'Propose that a sent withdrawal was refused by the bank before it paid',
-  request: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
+  request: z.strictObject({
+    number: numberText('W'),
+    evidence: evidenceText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: [],
+  refusals: EVIDENCE_REFUSALS,
 })

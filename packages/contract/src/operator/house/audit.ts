@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { because } from '../../fields.ts'
 import { sha256 } from '../../service/file-content.ts'
-import { digits, sha256Text } from '../statement/fields.ts'
+import { digestText, digits } from '../statement/fields.ts'
 import { staffCall } from '../statement/staff-call.ts'
 
 /** What can be wrong with the log's chain. */
@@ -20,7 +20,7 @@ export const auditVerify = staffCall({
     known_sequence: z.optional(
       z.string({ error: because('field_invalid') }).check(z.regex(/^\d{1,18}$/, 'field_invalid')),
     ),
-    known_hash: z.optional(sha256Text),
+    known_hash: z.optional(digestText),
   }),
   response: z.object({
     whole: z.boolean(),

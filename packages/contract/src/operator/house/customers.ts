@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACCOUNT_STATUSES, LANGUAGES } from '../../enums.ts'
 import { because, count, id, pageOf, text, time } from '../../fields.ts'
 import { userInfo } from '../../identity/identity.ts'
-import { customerHandle, listFlags, reasonText, sha256Text, wholeText } from '../statement/fields.ts'
+import { customerHandle, documentHash, listFlags, reasonText, wholeText } from '../statement/fields.ts'
 import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
 
 const aboutCustomer = z.strictObject({ customer: customerHandle, reason: reasonText })
@@ -94,10 +94,10 @@ export const issueAuthorizationCode = staffCall({
   roles: ['support', 'risk', 'admin'],
   once: true,
   summary: 'Record a verified person and print their authorization code, once',
-  note: `document_hash is the SHA-256 of the identity document; expires_in_days is 14 unless something else is said, at most ${CODE_DAYS_MAX}`,
+  note: `expires_in_days is 14 unless something else is said, at most ${CODE_DAYS_MAX}`,
   request: z.strictObject({
     person_name: personName,
-    document_hash: sha256Text,
+    document_hash: documentHash,
     policy_label: z.optional(text(40)),
     expires_in_days: z.optional(wholeText(1, CODE_DAYS_MAX)),
     activation: z.optional(z.enum(ACTIVATIONS, { error: because('field_invalid') })),

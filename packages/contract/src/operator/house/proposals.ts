@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES } from '../../enums.ts'
-import { id, pageOf, text, time } from '../../fields.ts'
+import { id, text, time } from '../../fields.ts'
 import type { Reason } from '../../reasons.ts'
 import { listFlags, reasonText } from '../statement/fields.ts'
-import { staffCall } from '../statement/staff-call.ts'
+import { staffCall, workPage } from '../statement/staff-call.ts'
+import { evidenceFacts } from './evidence.ts'
 
 /** The maker withdraws; another decision supersedes by making it pointless; the other ends take a second person. */
 export const PROPOSAL_ENDS = ['approved', 'refused', 'withdrawn', 'superseded'] as const
@@ -57,6 +58,7 @@ export function approving(of_acts: readonly Reason[]) {
     kind: 'act',
     area: 'proposals',
     roles: CHECKING_ROLES,
+    works_on: { kind: 'proposal', by: 'proposal_id' },
     proof: 'fresh',
     touches: 'customer',
     may_rest: 'live',
@@ -95,6 +97,7 @@ export const refuseProposal = staffCall({
   kind: 'act',
   area: 'proposals',
   roles: CHECKING_ROLES,
+  works_on: { kind: 'proposal', by: 'proposal_id' },
   touches: 'customer',
   may_rest: 'live',
   summary: 'Refuse another person’s proposal, or withdraw your own',
@@ -108,12 +111,15 @@ export const showProposal = staffCall({
   kind: 'read',
   area: 'proposals',
   roles: STAFF_ROLES,
+  works_on: { kind: 'proposal', by: 'proposal_id' },
   may_rest: 'live',
   summary:
     'What a proposal is, what was there when it was proposed, and while it is open what it would do now, with the hash to approve just that',
   request: z.strictObject({ proposal_id: id }),
   response: z.object({
     ...proposal,
+    /** What it stands on, to be opened by `open-evidence`. */
+    evidence: z.array(z.object(evidenceFacts)),
     /** While it is open: whether what was there when it was proposed still is. */
     is_as_proposed: z.optional(z.boolean()),
     now: z.optional(z.object(seenFacts)),
@@ -129,11 +135,12 @@ export const listProposals = staffCall({
   kind: 'read',
   area: 'proposals',
   roles: STAFF_ROLES,
+  works_on: { kind: 'proposal', by: 'proposal_id' },
   may_rest: 'live',
   summary: 'Proposals that wait for a second person, the first to expire first',
   note: 'all lists those decided or expired, too, the newest first',
   request: z.strictObject({ ...listFlags, all: z.optional(z.boolean()) }),
-  response: pageOf(z.object(proposal)),
+  response: workPage(z.object(proposal)),
   refusals: [],
 })
 

@@ -7,7 +7,7 @@ import { GUEST_TEXT_LENGTH_MAX, guestMessage } from '../../service/guest.ts'
 import { CHAT_TEXT_LENGTH_MAX, chatMessage } from '../../service/service.ts'
 import { customerHandle, listFlags } from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
-import { fileCall, staffCall } from '../statement/staff-call.ts'
+import { fileCall, staffCall, workPage } from '../statement/staff-call.ts'
 
 /** Of every act that answers: the newest message that the writer saw, and whether to ignore later ones. */
 const answering = {
@@ -22,9 +22,10 @@ export const listChats = staffCall({
   kind: 'read',
   area: 'service',
   roles: ['support', 'auditor'],
+  works_on: { kind: 'chat', by: 'customer_id' },
   summary: 'Customers whose messages wait for an answer, longest first',
   request: z.strictObject(listFlags),
-  response: pageOf(z.object({ customer_id: id, waiting: count, since: time })),
+  response: workPage(z.object({ customer_id: id, waiting: count, since: time })),
   refusals: [],
 })
 
@@ -41,6 +42,7 @@ export const showChat = staffCall({
   kind: 'read',
   area: 'service',
   roles: ['support', 'auditor'],
+  works_on: { kind: 'chat', by: 'customer' },
   touches: 'customer',
   summary: 'A customer’s chat, newest first',
   request: z.strictObject({ ...listFlags, customer: customerHandle }),
@@ -53,6 +55,7 @@ export const readChat = staffCall({
   kind: 'act',
   area: 'service',
   roles: ['support'],
+  works_on: { kind: 'chat', by: 'customer' },
   touches: 'customer',
   summary: 'Mark what a customer has written read, without an answer',
   request: z.strictObject({ customer: customerHandle }),
@@ -65,6 +68,7 @@ export const answerChat = staffCall({
   kind: 'act',
   area: 'service',
   roles: ['support'],
+  works_on: { kind: 'chat', by: 'customer' },
   touches: 'customer',
   once: true,
   summary: 'Answer a customer in the chat; marks what they wrote read',
@@ -97,9 +101,12 @@ export const listGuests = staffCall({
   kind: 'read',
   area: 'service',
   roles: ['support', 'auditor'],
+  works_on: { kind: 'guest', by: 'guest' },
   summary: 'Visitors without an account whose messages wait for an answer, longest first',
   request: z.strictObject(listFlags),
-  response: pageOf(z.object({ guest: z.string(), language: z.enum(LANGUAGES), waiting: count, since: time })),
+  response: workPage(
+    z.object({ guest: z.string(), language: z.enum(LANGUAGES), waiting: count, since: time }),
+  ),
   refusals: [],
 })
 
@@ -108,6 +115,7 @@ export const showGuest = staffCall({
   kind: 'read',
   area: 'service',
   roles: ['support', 'auditor'],
+  works_on: { kind: 'guest', by: 'guest' },
   summary: 'A visitor’s thread, newest first',
   request: z.strictObject({ ...listFlags, guest }),
   response: pageOf(guestMessage),
@@ -119,6 +127,7 @@ export const answerGuest = staffCall({
   kind: 'act',
   area: 'service',
   roles: ['support'],
+  works_on: { kind: 'guest', by: 'guest' },
   once: true,
   summary: 'Answer a visitor; marks what they wrote read',
   request: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX), ...answering }),
@@ -150,10 +159,11 @@ export const listFeedback = staffCall({
   kind: 'read',
   area: 'service',
   roles: ['support', 'content', 'auditor'],
+  works_on: { kind: 'feedback', by: 'feedback_id' },
   touches: 'customer',
   summary: 'Feedback that waits for an answer, longest first; or all of one customer, newest first',
   request: z.strictObject({ ...listFlags, customer: z.optional(customerHandle) }),
-  response: pageOf(feedbackForStaff),
+  response: workPage(feedbackForStaff),
   refusals: ['record_not_found'],
 })
 
@@ -162,6 +172,7 @@ export const answerFeedback = staffCall({
   kind: 'act',
   area: 'service',
   roles: ['support', 'content'],
+  works_on: { kind: 'feedback', by: 'feedback_id' },
   touches: 'customer',
   once: true,
   summary: 'Answer feedback; the customer is notified',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ASSET_MEDIA_TYPES, CREATIVE_KINDS, CREATIVE_STATUSES, FILM_LOUDNESSES } from '../../enums.ts'
-import { because, count, id, pageOf, text, time } from '../../fields.ts'
-import { listFlags, reasonText, sha256Text, wholeText } from '../statement/fields.ts'
+import { because, count, id, text, time } from '../../fields.ts'
+import { digestText, listFlags, reasonText, wholeText } from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
-import { fileCall, staffCall } from '../statement/staff-call.ts'
+import { fileCall, staffCall, workPage } from '../statement/staff-call.ts'
 import { creativeKind } from './catalogue-fields.ts'
 
 const SKIP_AFTER_MAX_S = 3_600
@@ -95,10 +95,11 @@ export const listDrafts = staffCall({
   kind: 'read',
   area: 'catalogue',
   roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
+  works_on: { kind: 'creative', by: 'creative_id' },
   summary: 'Creatives that wait for a review, oldest first, each with the address of its file',
   note: 'folder is where the files are written to as well',
   request: z.strictObject(listFlags),
-  response: pageOf(draft),
+  response: workPage(draft),
   refusals: ['file_exists', 'file_unwritable'],
 })
 
@@ -109,9 +110,10 @@ export const approveCreative = staffCall({
   kind: 'act',
   area: 'catalogue',
   roles: ['content', 'risk', 'finance_checker'],
+  works_on: { kind: 'creative', by: 'creative_id' },
   summary: 'Approve a draft that somebody else made, as it was seen',
   note: 'asset_sha256 is of its file, as list-drafts tells it',
-  request: z.strictObject({ creative_id: id, asset_sha256: sha256Text }),
+  request: z.strictObject({ creative_id: id, asset_sha256: digestText }),
   response: reviewed,
   refusals: ['record_not_found', 'state_conflict', 'four_eyes', 'creative_not_as_seen'],
 })
@@ -121,6 +123,7 @@ export const refuseCreative = staffCall({
   kind: 'act',
   area: 'catalogue',
   roles: ['content', 'risk', 'finance_checker'],
+  works_on: { kind: 'creative', by: 'creative_id' },
   summary: 'Refuse a draft that somebody else made, for a reason in words that customers read',
   request: z.strictObject({ creative_id: id, reason: text(300) }),
   response: reviewed,

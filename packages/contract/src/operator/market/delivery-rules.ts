@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES, VERDICT_APPEAL_DECISIONS } from '../../enums.ts'
-import { amount, because, count, id, pageOf, text, time } from '../../fields.ts'
+import { amount, because, count, id, text, time } from '../../fields.ts'
 import { VERDICT_GROUNDS_LENGTH_MAX } from '../../plans/plans.ts'
 import { listFlags, moment, reasonText, wholeText } from '../statement/fields.ts'
-import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
+import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
+import { type Approval, proposed, staffCall, workPage } from '../statement/staff-call.ts'
 import { addressDatabase, counted } from './delivery-fields.ts'
 
 /** Every rule of invalid traffic (PRODUCT §2.2, §5). */
@@ -171,10 +172,11 @@ export const trafficAppealsList = staffCall({
   kind: 'read',
   area: 'delivery',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+  works_on: { kind: 'traffic_appeal', by: 'appeal_id' },
   summary:
     'Appeals against verdicts on invalid traffic that nobody has decided, oldest first, with their grounds',
   request: z.strictObject(listFlags),
-  response: pageOf(
+  response: workPage(
     z.object({
       appeal_id: id,
       verdict_id: id,
@@ -226,10 +228,15 @@ export const trafficAppealDecide = staffCall({
   kind: 'propose',
   area: 'delivery',
   roles: ['support', 'finance_maker', 'risk'],
+  works_on: { kind: 'traffic_appeal', by: 'appeal_id' },
   approval: trafficAppealDeciding,
   summary:
     'Propose how to decide an appeal against a verdict on invalid traffic; what is granted is put back in the books',
-  request: z.strictObject({ ...appealDecided, reason: reasonText }),
+  request: z.strictObject({
+    ...appealDecided,
+    reason: reasonText,
+    evidence_file: z.optional(evidenceFile),
+  }),
   response: proposed,
-  refusals: ['record_not_found', 'state_conflict', 'four_eyes'],
+  refusals: ['record_not_found', 'state_conflict', 'four_eyes', ...EVIDENCE_REFUSALS],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RELATION_KINDS } from '../../enums.ts'
 import { amount, because, day, id, text, time } from '../../fields.ts'
-import { customerHandle, reasonText, sha256Text, wholeText } from '../statement/fields.ts'
+import { customerHandle, documentHash, reasonText, wholeText } from '../statement/fields.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 import { bundleId, domain, legalName, shownName } from './catalogue-fields.ts'
 
@@ -13,8 +13,8 @@ export const ADVERTISER_FACTS = {
   legal_name: legalName,
   /** Whose bank account escrow must come from. */
   account_name: legalName,
-  /** SHA-256 of the documents, hexadecimal. */
-  evidence_hash: sha256Text,
+  /** Of the documents that were seen. */
+  evidence_hash: documentHash,
 }
 
 export const advertiserCreating: Approval = {
@@ -30,7 +30,7 @@ export const createAdvertiser = staffCall({
   roles: ['finance_maker', 'content'],
   approval: advertiserCreating,
   summary: 'Propose a verified advertiser',
-  note: 'account_name is whose bank account escrow must come from; evidence_hash is the SHA-256 of the documents',
+  note: 'account_name is whose bank account escrow must come from',
   request: z.strictObject({ ...ADVERTISER_FACTS, reason: reasonText }),
   response: proposedWith({ advertiser_id: id }),
   refusals: [],
@@ -61,6 +61,7 @@ export const matchEscrow = staffCall({
   kind: 'propose',
   area: 'parties',
   roles: ['finance_maker'],
+  works_on: { kind: 'bank_line', by: 'line_id' },
   approval: escrowBooking,
   summary: 'Propose that a bank line is an advertiser’s escrow, paid from an account in its name',
   request: z.strictObject({ line_id: id, advertiser_id: id }),
@@ -99,8 +100,8 @@ export const PUBLISHER_FACTS = {
   /** Who is paid. */
   account_name: legalName,
   domain,
-  /** SHA-256 of the documents, hexadecimal. */
-  evidence_hash: sha256Text,
+  /** Of the documents that were seen. */
+  evidence_hash: documentHash,
 }
 
 export const publisherCreating: Approval = {
@@ -116,7 +117,7 @@ export const createPublisher = staffCall({
   roles: ['finance_maker', 'content'],
   approval: publisherCreating,
   summary: 'Propose a verified publisher with the domain that its pages lie under',
-  note: 'account_name is who is paid; domain is one that somebody has registered, such as news.example; evidence_hash is the SHA-256 of the documents',
+  note: 'account_name is who is paid; domain is one that somebody has registered, such as news.example',
   request: z.strictObject({ ...PUBLISHER_FACTS, reason: reasonText }),
   response: proposedWith({ publisher_id: id }),
   refusals: [],

@@ -12,13 +12,31 @@ export const reasonText = ofKind('reason', text(500))
 /** What shows that something is so, in words: what was seen where, and when. */
 export const evidenceText = ofKind('evidence', text(500))
 
-/** SHA-256 of a file, in hexadecimal. */
-export const sha256Text = ofKind(
-  'hash',
-  z
+function sha256() {
+  return z
     .string({ error: because('field_invalid') })
-    .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') })),
+    .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') }))
+}
+
+/** A SHA-256 that was shown before, in hexadecimal. */
+export const digestText = ofKind('digest', sha256())
+
+/** Of a file of 0 bytes, which shows nothing. */
+const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/**
+ * SHA-256, in hexadecimal, of an identity document that stays at the desk: who asks works it out of the file where it lies,
+ * and nobody types it.
+ */
+export const documentHash = ofKind(
+  'document',
+  sha256().check(z.refine((hash) => hash !== HASH_OF_NOTHING, 'field_invalid')),
 )
+
+/** Whether a field takes a document's SHA-256, whether or not it may be left out. */
+export function takesDocument(field: z.core.$ZodType): boolean {
+  return field instanceof z.ZodMiniOptional ? takesDocument(field._zod.def.innerType) : field === documentHash
+}
 
 /** A moment, ISO 8601 in UTC. */
 export const moment = ofKind('moment', z.iso.datetime({ error: because('field_invalid') }))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { StaffRole } from '../../enums.ts'
-import { time } from '../../fields.ts'
+import { pageOf, time } from '../../fields.ts'
 import type { Reason } from '../../reasons.ts'
 import { download } from './files.ts'
 
@@ -25,6 +25,24 @@ export const STAFF_AREAS = [
   'withdrawals',
 ] as const
 export type StaffArea = (typeof STAFF_AREAS)[number]
+
+/** What pieces of work there are that somebody may be at (`claim`), so that nobody does one twice. */
+export const WORK_KINDS = [
+  'bank_line',
+  'chat',
+  'creative',
+  'difference',
+  'exchange_order',
+  'feedback',
+  'guest',
+  'hold',
+  'hold_appeal',
+  'payout_file',
+  'proposal',
+  'traffic_appeal',
+  'withdrawal',
+] as const
+export type WorkKind = (typeof WORK_KINDS)[number]
 
 /** `read` changes nothing, `act` is done by one person alone, `propose` waits for a second one. */
 export const ACT_KINDS = ['read', 'act', 'propose'] as const
@@ -78,6 +96,11 @@ interface StaffCallShape<Request extends z.ZodMiniObject, Response extends z.Zod
   extends StatedAct<Request, Response> {
   area: StaffArea
   roles: readonly StaffRole[]
+  /**
+   * The work that it is about: `by` is the field that names the piece or, of a list (`workPage`), the member of its rows. Who
+   * holds the piece holds it longer by this act; whoever else does it is not hindered.
+   */
+  works_on?: { kind: WorkKind; by: string }
   /** Whether it stands in a customer's accountability feed. */
   touches?: 'customer'
   /** The act that it judges, if any: neither its maker nor its checker may use the call about it. */
@@ -142,6 +165,11 @@ export function fileCall<Request extends z.ZodMiniObject>(
   },
 ): FileCall<Request> {
   return { ...call, response: download }
+}
+
+/** What a list answers whose rows are work: of a row that somebody is at, `held_by` is their username. */
+export function workPage<Row extends z.ZodMiniObject>(row: Row) {
+  return pageOf(z.extend(row, { held_by: z.optional(z.string()) }))
 }
 
 const PROPOSED = {

@@ -10,8 +10,10 @@ import * as holds from '../finance/holds.ts'
 import * as partiesMoney from '../finance/parties-money.ts'
 import * as withdrawals from '../finance/withdrawals.ts'
 import * as audit from '../house/audit.ts'
+import * as claims from '../house/claims.ts'
 import * as content from '../house/content.ts'
 import * as customers from '../house/customers.ts'
+import * as evidence from '../house/evidence.ts'
 import * as policies from '../house/policies.ts'
 import * as proposals from '../house/proposals.ts'
 import * as sandbox from '../house/sandbox.ts'
@@ -37,6 +39,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   books,
   catalogueCreatives,
   catalogue,
+  claims,
   content,
   couponsLeaders,
   coupons,
@@ -45,6 +48,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   delivery,
   depositsStatements,
   deposits,
+  evidence,
   holds,
   partiesMoney,
   partiesNotices,

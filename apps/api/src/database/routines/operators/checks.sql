@@ -1,6 +1,8 @@
 select role || ' may write ' || name || ' by itself' as problem
 from platform.process_roles() as role,
-  unnest(array['operators.staff', 'operators.proposals', 'operators.open_proposals', 'operators.decisions']) as name
+  unnest(array[
+    'operators.staff', 'operators.proposals', 'operators.open_proposals', 'operators.decisions', 'operators.evidence',
+    'operators.evidence_files', 'operators.claims']) as name
 where has_table_privilege(role, name, 'insert, update, delete, truncate, trigger')
   or has_any_column_privilege(role, name, 'insert, update')
 union all
@@ -17,6 +19,10 @@ where called.oid in (
     'operators.count_failure'::regproc, 'operators.settle_failure'::regproc,
     'operators.keep_proposal'::regproc, 'operators.end_proposals_of'::regproc)
   and has_function_privilege(role, called.oid, 'execute')
+union all
+select role || ' may take what acts stand on without a word'
+from platform.process_roles() as role
+where has_column_privilege(role, 'operators.evidence_files', 'sealed', 'select')
 union all
 select role || ' may act for staff, by ' || called.oid::regprocedure
 from platform.process_roles() as role, pg_proc as called

@@ -2,6 +2,9 @@
 grant usage on schema operators to adtally_worker, adtally_office;
 -- For reading staff and open proposals; only the functions below write.
 grant select on operators.proposals, operators.open_proposals, operators.decisions to adtally_worker, adtally_office;
+-- What is sealed only a function gives, which keeps who took it.
+grant select on operators.evidence to adtally_office;
+grant select (file_id, sha256, media_type, bytes, kept_at) on operators.evidence_files to adtally_office;
 grant select on operators.staff to adtally_office;
 grant execute on function operators.propose_by_program(
     uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[])
@@ -32,5 +35,12 @@ grant execute on function
   operators.try_approval(text, uuid),
   operators.approve(text, uuid, jsonb),
   operators.supersede(text, uuid, text),
-  operators.end_proposal(text, uuid, text)
+  operators.end_proposal(text, uuid, text),
+  operators.keep_evidence(
+    text, uuid, uuid, text, text, integer, bytea, bytea, uuid, text, text, text, text[]),
+  operators.open_evidence(text, uuid),
+  operators.claim(text, text, text, boolean),
+  operators.renew_claim(text, text, text),
+  operators.release_claim(text, text, text),
+  operators.held_claims(text, text[])
   to adtally_office;

@@ -8,3 +8,6 @@ create policy done_requests_scope on operators.done_requests using (platform.sco
 create policy proposals_scope on operators.proposals using (platform.scope_is_system());
 create policy decisions_scope on operators.decisions using (platform.scope_is_system());
 create policy open_proposals_scope on operators.open_proposals using (platform.scope_is_system());
+create policy evidence_scope on operators.evidence using (platform.scope_is_system());
+create policy evidence_files_scope on operators.evidence_files using (platform.scope_is_system());
+create policy claims_scope on operators.claims using (platform.scope_is_system());

@@ -24,3 +24,10 @@ alter table operators.staff enable always trigger refuse_change, enable always t
 create trigger refuse_change before delete or truncate on operators.secrets
 for each statement execute function platform.refuse_change();
 alter table operators.secrets enable always trigger refuse_change;
+
+create trigger refuse_change before update or delete or truncate on operators.evidence_files
+for each statement execute function platform.refuse_change();
+create trigger refuse_change before update or delete or truncate on operators.evidence
+for each statement execute function platform.refuse_change();
+alter table operators.evidence_files enable always trigger refuse_change;
+alter table operators.evidence enable always trigger refuse_change;

@@ -30,7 +30,7 @@ begin
         where proposal_id = new.proposal_id and action = 'hold.place' and customer_id = new.customer_id
           and payload ->> 'reason' = new.reason and payload ->> 'amount_micros' = new.amount_micros::text
           and payload ->> 'evidence' = new.evidence
-          and payload ->> 'document_hash' is not distinct from encode(new.document_hash, 'hex')
+          and payload ->> 'evidence_hash' is not distinct from encode(new.document_hash, 'hex')
           and payload ->> 'authority' is not distinct from new.authority) then
       return new;
     end if;

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { LETTER } from '../../../testing/office/letter.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { ExchangeWorld } from '../testing/exchange-world.ts'
 
@@ -111,7 +111,7 @@ test('PRODUCT §3, parties paid: acceptor and free bond by two people and a bank
   await world.decide('set-acceptor-account', {
     acceptor_id: own,
     account_number: 'DE89370400440532013000',
-    evidence_hash: randomBytes(32).toString('hex'),
+    evidence_file: LETTER,
     reason: 'bank letter',
   })
   const flags = { acceptor_id: own, reason: 'asked for' }

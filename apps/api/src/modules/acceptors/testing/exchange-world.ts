@@ -59,7 +59,7 @@ export class ExchangeWorld {
     return this.market.office.run(verb, flags)
   }
 
-  decide(verb: string, flags: Record<string, string>) {
+  decide(verb: string, flags: Record<string, unknown>) {
     return this.market.office.decide(verb, flags)
   }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { listPage } from '../../staff-list.ts'
+import { evidenceOfProposal } from '../evidence/evidence.repository.ts'
 import {
   ANY_PROPOSAL_PLACE,
   allProposals,
@@ -40,7 +41,7 @@ async function lookedAt(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const proposal = await findProposal(tx, proposal_id)
     if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
-    const shown = presentProposal(proposal)
+    const shown = { ...presentProposal(proposal), evidence: await evidenceOfProposal(tx, proposal_id) }
     const act = acts.find(({ action }) => action === proposal.action)
     if (!act || proposal.status !== 'open') return shown
     // The database refuses to approve it, on trial too.

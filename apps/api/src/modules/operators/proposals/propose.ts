@@ -6,6 +6,8 @@ import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { ApprovedAct, Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
+import { keepEvidence } from '../evidence/keep-evidence.ts'
+import type { Evidence } from '../evidence/read-evidence.ts'
 import { findProposal, insertProposal, type NewProposal, type ProposalRecord } from '../repository.ts'
 import { aboutOf, type PROGRAM_MAKER } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
@@ -26,8 +28,12 @@ export interface ProposalInput {
   customer_id?: string | undefined
   /** The input of `ApprovedAct.apply` as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
   payload: Record<string, unknown>
+  /** Members of the payload that are others each time, though the same request asks again: what is sealed. */
+  made_anew?: readonly string[]
   /** Why, in words that the customer may read. */
   reason: string
+  /** What it stands on, as a file, whose SHA-256 the payload has. */
+  evidence?: Evidence | undefined
   /** `PROGRAM_MAKER` if the program itself proposes, which it does only for deposits. */
   maker: Staff | typeof PROGRAM_MAKER
 }
@@ -78,7 +84,11 @@ export async function propose(services: Services, tx: Transaction, input: Propos
   const facts = await factsOf(services, tx, input, asked)
   const { session_token } = input.maker
   const stored = await insertProposal(tx, session_token, { ...proposal, facts: JSON.stringify(facts) })
-  const { proposal_id, subject_id } = proposal
+  const { proposal_id, subject_id, action, subject_kind } = proposal
+  if (input.evidence && session_token !== null) {
+    const act = { proposal_id, action: `${action}.proposed`, subject_kind, subject_id, readers: [] }
+    await keepEvidence(services, tx, { session_token }, { evidence: input.evidence, act })
+  }
   await schedule(tx, { kind: PROPOSAL_EXPIRY, subject_id: proposal_id, due_at: stored.expires_at })
   return { proposal_id, ...stored, subject_id, says: facts.says }
 }
@@ -136,7 +146,7 @@ async function factsOf(
 /** The proposal that this request made earlier. */
 async function answerToRequest(
   tx: Transaction,
-  { act, maker, makes_subject, subject_id }: ProposalInput,
+  { act, maker, makes_subject, made_anew = [], subject_id }: ProposalInput,
   payload: unknown,
 ): Promise<ProposalRecord | undefined> {
   const request_id = requestOf(maker)
@@ -146,9 +156,15 @@ async function answerToRequest(
   if (!found) return undefined
   const is_its_own = found.action === act.action && found.maker.staff_id === maker.staff_id
   const is_the_same =
-    makes_subject === true || (found.subject_id === subject_id && isDeepStrictEqual(found.payload, payload))
+    makes_subject === true ||
+    (found.subject_id === subject_id &&
+      isDeepStrictEqual(without(found.payload, made_anew), without(payload, made_anew)))
   if (!is_its_own || !is_the_same) throw new Refusal('request_id_reused', { field: 'request_id' })
   return found
+}
+
+function without(payload: unknown, members: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object(payload)).filter(([name]) => !members.includes(name)))
 }
 
 /** The same maker's open proposal, if it is the same. Ends stale ones. Throws `proposal_open`. */

@@ -116,7 +116,7 @@ export class LivedBooks {
   }
 
   /** Two people place a hold; answers its id. */
-  async hold(flags: Record<string, string>): Promise<string> {
+  async hold(flags: Record<string, unknown>): Promise<string> {
     const { customer_id } = this.person
     const placed = await this.world.office.decide('place-hold', {
       customer: customer_id,

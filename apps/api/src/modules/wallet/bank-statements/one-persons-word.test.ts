@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Printed } from '../../../demo/office.ts'
+import { LETTER } from '../../../testing/office/letter.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
@@ -48,7 +49,7 @@ const SUBJECTS: Readonly<Record<string, () => Promise<{ number: string; line_id:
   'confirm-payout': async () => {
     const account = { payee_kind: 'platform', account_number: 'DE89370400440532013000' }
     const reason = 'Documents seen'
-    await office.decide('set-payee-account', { ...account, evidence_hash: 'e'.repeat(64), reason })
+    await office.decide('set-payee-account', { ...account, evidence_file: LETTER, reason })
     const { payouts } = await office.decide('pay-own-money', { amount: '3.00', reason })
     const [payout] = Object.values(Object(payouts))
     return { number: String(Object(payout).number), line_id: await line('-3.00') }

@@ -1,4 +1,7 @@
 import type { AppealDecision } from '@adtally/contract/enums.ts'
+import { decideHoldAppeal } from '@adtally/contract/operator/finance/holds.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
+import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -6,6 +9,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { tellCustomer } from '../../customer-notice.ts'
 import type { Staff } from '../../module.ts'
+import { keepEvidenceOfAct, readEvidence } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import { lockWallet } from '../repository.ts'
 import {
@@ -19,6 +23,9 @@ import {
   lockOpenHold,
 } from './holds.repository.ts'
 import { release } from './release-hold.ts'
+
+/** The audit's name of a decision. */
+const APPEAL_DECIDED: StaffAct = 'hold.appeal_decided'
 
 /** Successive appeals against one hold: enough for new evidence, too few to flood. */
 const APPEALS_MAX = 3
@@ -74,14 +81,15 @@ function hasPlaced(
 
 /**
  * Somebody who took no part in the hold decides an appeal, with an answer to the customer; `released` ends the hold.
- * Throws `record_not_found`, `state_conflict` (decided, or the hold has ended), `four_eyes`.
+ * Throws `record_not_found`, `state_conflict` (decided, or the hold has ended), `four_eyes`, and what `readEvidence` throws.
  */
 export async function decideAppeal(
   services: Services,
   staff: Staff,
-  input: { appeal_id: string; decision: AppealDecision; answer: string },
+  input: StaffInputOf<typeof decideHoldAppeal>,
 ): Promise<{ appeal_id: string; decision: AppealDecision }> {
-  const { appeal_id, decision, answer } = input
+  const { appeal_id, decision, answer, evidence_file } = input
+  const evidence = evidence_file && (await readEvidence(evidence_file))
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const appeal = await lockAppeal(tx, appeal_id)
     if (!appeal) throw new Refusal('record_not_found', { field: 'appeal_id' })
@@ -92,6 +100,10 @@ export async function decideAppeal(
     if (hasPlaced(hold, staff)) throw new Refusal('four_eyes')
     if (decision === 'released') await release(services, tx, hold, staff.username)
     await answerAppeal(services, tx, staff, { appeal_id, hold, decision, answer })
+    if (evidence) {
+      const act = { action: APPEAL_DECIDED, subject: { kind: 'hold', id: hold_id } }
+      await keepEvidenceOfAct(services, tx, staff, { ...act, evidence, roles: decideHoldAppeal.roles })
+    }
     return { appeal_id, decision }
   })
 }
@@ -108,7 +120,7 @@ export async function answerAppeal(
   const decided_at = services.clock.now()
   await decideAppealRow(tx, appeal_id, { decision, answer, decided_by: staff.staff_id, decided_at })
   await audit.byStaff(tx, staff, {
-    action: 'hold.appeal_decided',
+    action: APPEAL_DECIDED,
     subject: { kind: 'hold', id: hold_id },
     customer_id,
     reason: answer,

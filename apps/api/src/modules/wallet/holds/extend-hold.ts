@@ -48,11 +48,9 @@ export const extendHoldVerb = proposalVerb(extendHold, {
 })
 
 const holdReviewAct = approvedAct(holdReviewing, {
-  payload: z.strictObject({ hold_id: z.uuid(), document_hash: z.string() }),
-  facts: async (services, tx, { hold_id, document_hash }) => {
-    const facts = await holdFacts(services, tx, hold_id, 'Let stand for 30 days more')
-    return { ...facts, after: { ...facts.after, document_hash } }
-  },
+  payload: z.strictObject({ hold_id: z.uuid() }),
+  facts: async (services, tx, { hold_id }) =>
+    await holdFacts(services, tx, hold_id, 'Let stand for 30 days more'),
   apply: async (services, tx, { hold_id }) => {
     const hold = await legal(tx, hold_id)
     const deadline = reviewedDeadline(hold, services.clock.now())
@@ -67,10 +65,10 @@ const holdReviewAct = approvedAct(holdReviewing, {
  */
 export const reviewHoldVerb = proposalVerb(reviewHold, {
   act: holdReviewAct,
-  ask: async (_services, tx, { reason, ...payload }) => ({
-    subject: { kind: 'hold', id: payload.hold_id },
-    customer_id: (await legal(tx, payload.hold_id)).customer_id,
-    payload,
+  ask: async (_services, tx, { hold_id, reason }) => ({
+    subject: { kind: 'hold', id: hold_id },
+    customer_id: (await legal(tx, hold_id)).customer_id,
+    payload: { hold_id },
     reason: `Legal hold reviewed: ${reason}`,
   }),
 })

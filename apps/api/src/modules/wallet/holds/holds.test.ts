@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/money/holds.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { LETTER } from '../../../testing/office/letter.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import type { BuiltCustomer } from '../../../testing/worlds/build-customer.ts'
@@ -114,8 +114,7 @@ describe('PRODUCT §2.4: a hold', () => {
       evidence: 'Order',
     } as const
     expect(await reasonOf(placeHoldVerb.propose(t.services, staff.maker, order))).toBe('field_required')
-    const document_hash = randomBytes(32).toString('hex')
-    await place({ ...order, document_hash, authority: 'District court' })
+    await place({ ...order, evidence_file: LETTER, authority: 'District court' })
     const legal = await theHold(customer)
     expect(legal.authority).toBe('District court')
     expect(
@@ -126,7 +125,7 @@ describe('PRODUCT §2.4: a hold', () => {
     await t.advance(29 * DAY_MS)
     await desk.agreed(reviewHoldVerb, {
       hold_id: legal.hold_id,
-      document_hash,
+      evidence_file: LETTER,
       reason: 'In force',
     })
     await t.advance(2 * DAY_MS)

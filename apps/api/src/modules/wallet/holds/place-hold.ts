@@ -1,7 +1,7 @@
 import { HOLD_DOCUMENTS_MAX } from '@adtally/contract/money/holds.ts'
 import { holdPlacing, placeHold, STATED_HOLD_REASONS } from '@adtally/contract/operator/finance/holds.ts'
-import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
+import { sha256 } from '@adtally/contract/service/file-content.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -12,7 +12,7 @@ import { tellCustomer } from '../../customer-notice.ts'
 import { customerOfHandle, nameOfCustomer } from '../../identity/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import { approvedAct } from '../../module.ts'
-import { proposalVerb } from '../../operators/index.ts'
+import { type Evidence, proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
@@ -39,7 +39,7 @@ const holdPayload = z.strictObject({
   amount_micros: z.string().check(z.regex(/^\d+$/)),
   evidence: z.string(),
   facts: z.array(z.string()),
-  document_hash: z.nullable(sha256Text),
+  evidence_hash: z.optional(sha256),
   authority: z.nullable(z.string()),
   deposit_id: z.nullable(z.uuid()),
   documents: z.array(z.string()).check(z.maxLength(HOLD_DOCUMENTS_MAX)),
@@ -48,7 +48,7 @@ const holdPayload = z.strictObject({
 type HoldPayload = z.infer<typeof holdPayload>
 
 /** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
-function factsOf(input: StaffInputOf<typeof placeHold>): string[] {
+function factsOf(input: StaffInputOf<typeof placeHold>, evidence: Evidence | undefined): string[] {
   switch (input.reason) {
     case 'identity_documents':
       return documentsOf(input.documents)
@@ -57,7 +57,7 @@ function factsOf(input: StaffInputOf<typeof placeHold>): string[] {
     case 'account_theft':
       return [needed(input.report, 'report')]
     default:
-      return [needed(input.document_hash, 'document_hash')]
+      return [needed(evidence?.sha256, 'evidence_file')]
   }
 }
 
@@ -109,15 +109,14 @@ const holdPlaceAct = approvedAct(holdPlacing, {
 /** `place-hold`: a hold from the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs and is not there. */
 export const placeHoldVerb = proposalVerb(placeHold, {
   act: holdPlaceAct,
-  ask: async (_services, tx, input) => {
+  ask: async (_services, tx, input, _maker, file) => {
     const { reason, amount, evidence } = input
-    const facts = factsOf(input)
+    const facts = factsOf(input, file)
     const stated = {
       reason,
       amount_micros: amount.toString(),
       evidence,
       facts,
-      document_hash: input.document_hash ?? null,
       authority: isLegalHold(reason) ? needed(input.authority, 'authority') : null,
       deposit_id: input.deposit_id ?? null,
       documents: reason === 'identity_documents' ? documentsOf(input.documents) : [],
@@ -167,7 +166,7 @@ async function placeOn(
     extended_by: null,
     released_at: null,
     released_by: null,
-    document_hash: payload.document_hash === null ? null : Buffer.from(payload.document_hash, 'hex'),
+    document_hash: payload.evidence_hash === undefined ? null : Buffer.from(payload.evidence_hash, 'hex'),
     authority: payload.authority,
     ...people,
     clock_stopped_at: waitsForDocuments ? now : null,

@@ -1,5 +1,8 @@
+import { releaseHold } from '@adtally/contract/operator/finance/holds.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as audit from '../../audit/index.ts'
 import type { Staff } from '../../module.ts'
+import { keepEvidenceOfAct, readEvidence } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import { answerAppeal } from './appeal-hold.ts'
 import { appealsOf } from './holds.repository.ts'
@@ -7,25 +10,24 @@ import { lockedHold, release } from './release-hold.ts'
 
 /**
  * Releases a hold before its deadline. One person is enough, even one who placed it, as it only gives back. Also
- * decides an open appeal, with the reason as its answer. Throws `record_not_found`.
+ * decides an open appeal, with the reason as its answer. Throws `record_not_found`, and what `readEvidence` throws.
  */
 export async function releaseEarly(
   services: Services,
   staff: Staff,
-  input: { hold_id: string; reason: string },
+  input: StaffInputOf<typeof releaseHold>,
 ) {
+  const evidence = input.evidence_file && (await readEvidence(input.evidence_file))
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const hold = await lockedHold(tx, input.hold_id)
     await release(services, tx, hold, staff.username)
-    await audit.byStaff(tx, staff, {
-      action: 'hold.released',
-      subject: { kind: 'hold', id: hold.hold_id },
-      customer_id: hold.customer_id,
-      reason: input.reason,
-    })
+    const act = { action: 'hold.released', subject: { kind: 'hold', id: hold.hold_id } }
+    const { reason } = input
+    await audit.byStaff(tx, staff, { ...act, customer_id: hold.customer_id, reason })
+    if (evidence) await keepEvidenceOfAct(services, tx, staff, { ...act, evidence, roles: releaseHold.roles })
     for (const { appeal_id, decided_at } of await appealsOf(tx, hold.hold_id)) {
       if (decided_at !== null) continue
-      await answerAppeal(services, tx, staff, { appeal_id, hold, decision: 'released', answer: input.reason })
+      await answerAppeal(services, tx, staff, { appeal_id, hold, decision: 'released', answer: reason })
     }
     return { hold_id: hold.hold_id }
   })

@@ -44,7 +44,7 @@ export function issuesOf(
   fields: readonly Field[],
   { input, files }: FormInput,
 ): Map<string, z.core.$ZodIssue> {
-  const of_files = fields.filter(({ kind }) => kind === 'file')
+  const of_files = fields.filter(({ wire }) => wire === 'file')
   const mask = Object.fromEntries(of_files.map(({ name }): [string, true] => [name, true]))
   const typed = of_files.length === 0 ? call.request : z.omit(call.request, mask)
   const found = new Map<string, z.core.$ZodIssue>()
