@@ -20,7 +20,7 @@ export const listBankLines = staffCall({
   name: 'list-bank-lines',
   kind: 'read',
   area: 'deposits',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Bank lines that wait for a person, oldest first',
   request: z.strictObject({ ...listFlags, kind: z.optional(z.enum(WAITING_KINDS)) }),
   response: pageOf(
@@ -139,7 +139,7 @@ export const listDepositReturns = staffCall({
   name: 'list-deposit-returns',
   kind: 'read',
   area: 'deposits',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Deposits on their way back, oldest first: ordered, or sent and not yet on a statement',
   request: z.strictObject(listFlags),
   response: pageOf(
