@@ -3,7 +3,7 @@ import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/s
 import type { LightMyRequestResponse } from 'fastify'
 import type { Services } from '../../modules/services.ts'
 import { sessionCookieName } from '../../server/office/session-cookie.ts'
-import { queryText, type WireAnswer } from '../contract-surface.ts'
+import { queryOf, type WireAnswer } from '../contract-surface.ts'
 import type { TestProgram } from '../servers/test-program.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../worlds/build-staff.ts'
 
@@ -28,9 +28,7 @@ export async function askOffice(
   { method = 'POST', token, fields = {}, address }: Asked = {},
 ): Promise<OfficeAnswer> {
   const has_body = method === 'POST' || method === 'PUT'
-  const query = new URLSearchParams(
-    Object.entries(Object(input)).map(([key, value]): [string, string] => [key, queryText(value)]),
-  )
+  const query = queryOf(input)
   const sent: Record<string, string | null> = {
     [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
     origin: has_body ? settings.console_origin : null,
@@ -58,6 +56,33 @@ export async function askOffice(
     text: reply.body,
     headers: reply.headers,
   }
+}
+
+/** Sends what the office's page would of a form with files, each of which is the same few bytes. */
+export async function askOfficeForm(
+  { server, services: { settings } }: Pick<TestProgram, 'server' | 'services'>,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  files: readonly string[],
+  token: string,
+): Promise<Pick<WireAnswer, 'code' | 'data'>> {
+  const parts = new FormData()
+  for (const [part, value] of Object.entries(input)) parts.append(part, String(value))
+  for (const part of files) parts.append(part, new File(['content'], 'evidence.pdf'))
+  const encoded = new Response(parts)
+  const reply = await server.inject({
+    method: 'POST',
+    url: `${settings.operator_path}/${name}`,
+    headers: {
+      [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
+      origin: settings.console_origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': encoded.headers.get('content-type') ?? '',
+      cookie: `${sessionCookieName(settings)}=${token}`,
+    },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  })
+  return JSON.parse(reply.body)
 }
 
 /** The token in the cookie that a reply sets; empty if it sets none. */

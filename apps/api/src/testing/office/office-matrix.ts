@@ -133,7 +133,7 @@ export class MatrixStaff {
   }
 }
 
-export function usernameOf(who: Who, role: StaffRole): string {
+function usernameOf(who: Who, role: StaffRole): string {
   return `${who}.${role.replaceAll('_', '.')}`
 }
 
