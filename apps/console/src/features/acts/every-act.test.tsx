@@ -1,6 +1,7 @@
 import { type Field, fieldsOf } from '@adtally/contract/operator/statement/field-kinds.ts'
 import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
+import { TYPED_AMOUNTS } from '@adtally/contract/operator/statement/typed-amounts.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, test } from 'vitest'
 import { answersOf, asTyped, type Typed, typedInputs, wireOf } from '../../testing/act-inputs.ts'
@@ -51,6 +52,7 @@ describe.each(FORMS)('the form of $name', (call) => {
     for (const [index, typed] of inputs.entries()) {
       const sent = answerOffice({ [call.name]: replies[index % replies.length] ?? null })
       const { container, form } = await opened(call)
+      expect(strayIn(form, call)).toEqual([])
       if (index === 0) expect(await accessibilityFaults(container)).toEqual([])
       fillIn(form, call, typed)
       sent.length = 0
@@ -109,6 +111,28 @@ test.each(ACTS.filter((call) => formFieldsOf(call).length === 0))(
     container.remove()
   },
 )
+
+test('control: a balance that a form takes and no statement has is found, and an amount that is not of the closed list', async () => {
+  const call = FORMS.find(({ name }) => name === 'place-hold')
+  if (!call) throw new Error('there is no form of place-hold')
+  const { form } = await opened(call)
+  const planted = document.createElement('input')
+  planted.name = 'balance'
+  form.append(planted)
+  expect(strayIn(form, call)).toEqual(['balance'])
+  const elsewhere = { ...call, name: 'correct-customer' }
+  expect(strayIn(form, elsewhere)).toEqual(['amount', 'balance'])
+})
+
+/** Controls of a form that its statement does not have, and amounts in it that are not of those that staff may type. */
+function strayIn(form: HTMLFormElement, call: StaffCall): string[] {
+  const fields = formFieldsOf(call)
+  const controls = [...form.elements].flatMap((control) => control.getAttribute('name') ?? [])
+  return controls.filter((name) => {
+    const field = fields.find((each) => each.name === name)
+    return !field || (field.kind === 'amount' && !Object.hasOwn(TYPED_AMOUNTS, `${call.name} ${name}`))
+  })
+}
 
 /** What the office may answer. */
 function repliesOf(call: StaffCall): Reply[] {
