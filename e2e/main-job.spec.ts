@@ -29,8 +29,8 @@ const ACCOUNT = { bank: 'Harbour Bank', name: 'Ada Quill', number: 'GB82 WEST 12
 
 let live: LiveMarket
 
-test.beforeAll(async () => {
-  live = await startLiveMarket()
+test.beforeAll(async ({ browser }) => {
+  live = await startLiveMarket(browser)
 })
 test.afterAll(() => live?.stop())
 

@@ -45,8 +45,8 @@ const ACCOUNTS = { 'Anna Reed': 'GB82WEST12345698765432', 'Ben Marsh': 'GB29NWBK
 let live: LiveMarket
 let market: Market
 
-test.beforeAll(async () => {
-  live = await startLiveMarket()
+test.beforeAll(async ({ browser }) => {
+  live = await startLiveMarket(browser)
 })
 test.afterAll(() => live?.stop())
 

@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { type Market, openMarket } from './market.ts'
 import { Bank } from './offices/bank.ts'
 import { CommandLineOffice } from './offices/command-line-office.ts'
+import { FormTypist } from './offices/form-typist.ts'
 import { OfficeProcess } from './offices/office-typist.ts'
 import { type Program, startProgram } from './program.ts'
 import { type Sites, startSites } from './sites.ts'
@@ -19,15 +20,16 @@ export interface LiveMarket {
   stop(): Promise<void>
 }
 
-/** Starts the parts of a market without opening it. */
-export async function startLiveMarket(): Promise<LiveMarket> {
+/** Starts the parts of a market without opening it; with a `browser` its staff do their acts by forms in it. */
+export async function startLiveMarket(browser: Browser | null = null): Promise<LiveMarket> {
   const program = await startProgram('apps/api/src/main.ts')
   const sites = await startSites(program.url).catch(async (error: unknown) => {
     await program.stop()
     throw error
   })
   const typing = new OfficeProcess()
-  const office = new CommandLineOffice(program.data_dir, [], typing.type)
+  const forms = browser && new FormTypist(browser, program.url, typing.type)
+  const office = new CommandLineOffice(program.data_dir, [], (forms ?? typing).type)
   const bank = new Bank(office, program.data_dir)
   return {
     program,
@@ -51,6 +53,7 @@ export async function startLiveMarket(): Promise<LiveMarket> {
     },
     async stop() {
       await typing.stop()
+      await forms?.stop()
       await sites.stop()
       await program.stop()
     },

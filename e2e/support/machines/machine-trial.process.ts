@@ -103,7 +103,8 @@ async function visit(data_dir = DATA_DIR): Promise<void> {
   await signInByApi(url, customer)
   const verb = ['operator', '--', 'ledger-verify', '--as', clerk.username, '--password', clerk.password]
   const verified = await runToEnd(['env', `DATA_DIR=${data_dir}`, 'npm', 'run', '--silent', ...verb])
-  if (verified.code !== 0) throw new Error(`the ledger does not verify: ${lastOf(verified.output)}`)
+  if (verified.code !== 0 || !verified.output.includes('"identical": true'))
+    throw new Error(`the ledger does not verify: ${lastOf(verified.output)}`)
 }
 
 /** A second demo beside the first: a sentence on its data or its port, and ready on others. */

@@ -32,7 +32,7 @@ export async function sendRaw(
 }
 
 /** Encodes as a browser does; a list becomes a repeated member. */
-function queryOf(input: unknown): URLSearchParams {
+export function queryOf(input: unknown): URLSearchParams {
   const pairs = Object.entries(Object(input)).flatMap(([name, value]): [string, string][] =>
     Array.isArray(value) ? value.map((one) => [name, queryText(one)]) : [[name, queryText(value)]],
   )

@@ -32,7 +32,7 @@ export function isDecodable(width: number, height: number): boolean {
 /** The staff roles that see a use's images (SECURITY); the auditor reads all (PRODUCT §15). */
 export const VIEWERS: Record<FileUse, readonly StaffRole[]> = {
   chat: ['support', 'risk', 'auditor'],
-  feedback: ['support', 'content', 'auditor'],
+  feedback: ['support', 'content', 'risk', 'auditor'],
   hold_document: ['risk', 'auditor'],
   exchange: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
 }

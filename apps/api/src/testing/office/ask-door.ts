@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { DoorFace } from '../../server/door/door.ts'
-import { queryText, type WireAnswer } from '../contract-surface.ts'
+import { queryOf, type WireAnswer } from '../contract-surface.ts'
 import type { TestProgram } from '../servers/test-program.ts'
 
 export interface DoorAnswer extends WireAnswer {
@@ -25,9 +25,7 @@ export async function askDoor(
   { method = 'POST', token, fields = {}, address }: Asked = {},
 ): Promise<DoorAnswer> {
   const has_body = method === 'POST' || method === 'PUT'
-  const query = new URLSearchParams(
-    Object.entries(Object(input)).map(([key, value]): [string, string] => [key, queryText(value)]),
-  )
+  const query = queryOf(input)
   const sent: Record<string, string | null> = {
     [face.header.name]: face.header.value,
     origin: has_body ? face.origin : null,

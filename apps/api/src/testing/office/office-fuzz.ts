@@ -78,5 +78,6 @@ function isPlain(input: unknown): input is Record<string, unknown> {
 }
 
 function asQuery(input: unknown): unknown {
-  return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, queryText(value)]))
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(queryText) : queryText(value))
+  return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, texts(value)]))
 }

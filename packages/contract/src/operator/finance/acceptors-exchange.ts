@@ -149,7 +149,7 @@ export const listExchangeOrders = staffCall({
   name: 'list-exchange-orders',
   kind: 'read',
   area: 'acceptors',
-  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   works_on: { kind: 'exchange_order', by: 'order_id' },
   summary:
     'Exchange orders that wait, the nearest deadline first, each with its state, whose it is and when it leaves that state by itself; all, or those of a status that ends them, newest first',

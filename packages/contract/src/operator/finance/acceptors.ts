@@ -105,7 +105,7 @@ export const listAcceptors = staffCall({
   name: 'list-acceptors',
   kind: 'read',
   area: 'acceptors',
-  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Acceptors with bond, limit and what of it is in use',
   request: z.strictObject({}),
   response: z.array(

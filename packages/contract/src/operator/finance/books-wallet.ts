@@ -29,7 +29,7 @@ export const judgeMoneyOwed = staffCall({
   name: 'judge-money-owed',
   kind: 'act',
   area: 'books',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
+  roles: ['finance_maker', 'finance_checker'],
   summary:
     'Whether the bank holds what customers are owed, judged by what is booked now; deposits, plans and payouts follow',
   request: z.strictObject({}),

@@ -97,7 +97,7 @@ export const reconcile = staffCall({
   name: 'reconcile',
   kind: 'act',
   area: 'books',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
+  roles: ['finance_maker', 'finance_checker'],
   summary:
     'Prove the books now: bank, balances, fund flows, plans, leases, results, statistics, clocks, audit log, nights; a new difference opens an item',
   request: z.strictObject({}),
@@ -187,10 +187,12 @@ export const ledgerVerify = staffCall({
   title: 'Verify the ledger',
   kind: 'read',
   area: 'books',
-  roles: ['auditor', 'finance_maker', 'finance_checker', 'admin'],
+  roles: BOOK_READERS,
   summary: 'Compute every balance and fund-flow line again from the transfers and compare',
   request: z.strictObject({}),
   response: z.object({
+    /** Whether everything is what the transfers add up to. */
+    identical: z.boolean(),
     accounts: count,
     transfers: count,
     flow_lines: count,
@@ -205,7 +207,7 @@ export const platformMoney = staffCall({
   title: 'Show platform money',
   kind: 'read',
   area: 'books',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
+  roles: BOOK_READERS,
   summary: 'What the platform’s own pots hold, with suspense, transit and shortfall',
   request: z.strictObject({}),
   response: z.object({
@@ -281,7 +283,7 @@ export const listPlatformEntries = staffCall({
   name: 'list-platform-entries',
   kind: 'read',
   area: 'books',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  roles: BOOK_READERS,
   summary:
     'Entries of the platform’s own money, the last proposed first, with who made them, what was reversed of each and what is left',
   request: z.strictObject(listFlags),

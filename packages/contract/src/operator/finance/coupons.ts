@@ -106,7 +106,7 @@ export const listCouponOffers = staffCall({
   title: 'List coupon offers',
   kind: 'read',
   area: 'coupons',
-  roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
+  roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Coupon offers, newest first',
   request: z.strictObject(listFlags),
   response: pageOf(couponOffer),

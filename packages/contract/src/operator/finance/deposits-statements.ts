@@ -27,7 +27,7 @@ const FETCHED_STATES = ['waits', 'booked', 'known', 'taken_back', 'overtaken', .
 /** What two statements may say differently of the same line. */
 const LINE_FIELDS = ['day', 'amount', 'name', 'account', 'remittance'] as const
 
-const MONEY_READERS = ['finance_maker', 'finance_checker', 'auditor'] as const
+const MONEY_READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor'] as const
 
 /** A field of a line that differs, with both values; amounts in major units. */
 const differingField = z.object({ field: z.enum(LINE_FIELDS), here: z.string(), there: z.string() })

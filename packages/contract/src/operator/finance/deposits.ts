@@ -21,7 +21,7 @@ export const listBankLines = staffCall({
   name: 'list-bank-lines',
   kind: 'read',
   area: 'deposits',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
   works_on: { kind: 'bank_line', by: 'line_id' },
   summary: 'Bank lines that wait for a person, oldest first',
   request: z.strictObject({ ...listFlags, kind: z.optional(z.enum(WAITING_KINDS)) }),
@@ -150,7 +150,7 @@ export const listDepositReturns = staffCall({
   name: 'list-deposit-returns',
   kind: 'read',
   area: 'deposits',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Deposits on their way back, oldest first: ordered, or sent and not yet on a statement',
   request: z.strictObject(listFlags),
   response: pageOf(

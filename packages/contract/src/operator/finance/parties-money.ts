@@ -141,7 +141,7 @@ export const listPayouts = staffCall({
   name: 'list-payouts',
   kind: 'read',
   area: 'parties',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Payouts to parties, newest first',
   note: 'with payee_id those of one party, else all',
   request: z.strictObject({ ...listFlags, payee_id: z.optional(id) }),
@@ -149,11 +149,11 @@ export const listPayouts = staffCall({
   refusals: [],
 })
 
-/** It shows whole account numbers, so each use is kept in the audit log. */
+/** It shows whole account numbers, so each use is kept in the audit log, and it is no mere look by that. */
 export const payoutOrders = staffCall({
   name: 'payout-orders',
   title: 'Take payment orders of payouts',
-  kind: 'read',
+  kind: 'act',
   area: 'parties',
   roles: ['finance_checker'],
   proof: 'fresh',
@@ -227,7 +227,7 @@ export const publisherStatement = staffCall({
   title: 'Show publisher’s statement',
   kind: 'read',
   area: 'parties',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'A publisher’s month (UTC), whose lines add up',
   request: z.strictObject({ publisher_id: id, month }),
   response: z.object({

@@ -20,7 +20,7 @@ export type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 export const PAYOUT_FILE_ENDS = ['handed_over', 'discarded'] as const
 export type PayoutFileEnd = (typeof PAYOUT_FILE_ENDS)[number]
 
-const MONEY_READERS = ['finance_maker', 'finance_checker', 'auditor'] as const
+const MONEY_READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor'] as const
 
 export const listWithdrawals = staffCall({
   name: 'list-withdrawals',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES } from '../../enums.ts'
-import { because, count, time } from '../../fields.ts'
+import { count, time } from '../../fields.ts'
 import { policyCurrent } from '../../policies.ts'
-import { moment, reasonText } from '../statement/fields.ts'
+import { moment, reasonText, settings } from '../statement/fields.ts'
 import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
 
 export const policyShow = staffCall({
@@ -51,9 +51,7 @@ export const policyPropose = staffCall({
   summary: 'Propose that figures of the policy change',
   note: 'set has a figure and its value each time, such as plan_amount_max=4000 or conversion_window_ms=5d; without effective_from it is as early as the notice allows',
   request: z.strictObject({
-    set: z
-      .array(z.string({ error: because('field_invalid') }), { error: because('field_invalid') })
-      .check(z.minLength(1, 'field_required')),
+    set: settings,
     effective_from: z.optional(moment),
     reason: reasonText,
   }),

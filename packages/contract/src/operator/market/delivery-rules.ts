@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { STAFF_ROLES, VERDICT_APPEAL_DECISIONS } from '../../enums.ts'
 import { amount, because, count, id, text, time } from '../../fields.ts'
 import { VERDICT_GROUNDS_LENGTH_MAX } from '../../plans/plans.ts'
-import { listFlags, moment, reasonText, wholeText } from '../statement/fields.ts'
+import { listFlags, moment, reasonText, settings, wholeText } from '../statement/fields.ts'
 import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, staffCall, workPage } from '../statement/staff-call.ts'
 import { addressDatabase, counted } from './delivery-fields.ts'
@@ -36,11 +36,6 @@ const strictness = {
   parameters: z.record(z.string(), z.unknown()),
   lists: z.record(z.string(), z.unknown()),
 }
-
-/** Parameters that are to change, `name=value` each. */
-const settings = z
-  .array(z.string({ error: because('field_invalid') }))
-  .check(z.minLength(1, 'field_required'))
 
 /** How far a version of a rule has come. */
 const RULE_STATES = ['withdrawn', 'announced', 'in_force', 'past'] as const

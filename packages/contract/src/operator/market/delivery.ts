@@ -12,7 +12,15 @@ import { moment, wholeText } from '../statement/fields.ts'
 import { fileCall, staffCall } from '../statement/staff-call.ts'
 import { addressDatabase, counted } from './delivery-fields.ts'
 
-const LOOKED_AT_BY = ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'] as const
+const EXPLAINED_BY = [
+  'support',
+  'content',
+  'finance_maker',
+  'finance_checker',
+  'risk',
+  'auditor',
+  'admin',
+] as const
 
 /** How a creative is delivered, each as text; which of them there are depends on what it is and where it is shown. */
 const delivered = z.object({
@@ -29,7 +37,7 @@ export const showCreative = staffCall({
   name: 'show-creative',
   kind: 'read',
   area: 'delivery',
-  roles: LOOKED_AT_BY,
+  roles: EXPLAINED_BY,
   summary:
     'A creative exactly as it is delivered, or would be once approved, in every size of the open placements that would show it; nothing of it counts',
   note: 'save-creative-preview gives the same as files',
@@ -58,7 +66,7 @@ export const saveCreativePreview = fileCall({
   name: 'save-creative-preview',
   kind: 'read',
   area: 'delivery',
-  roles: LOOKED_AT_BY,
+  roles: EXPLAINED_BY,
   summary:
     'Save what show-creative shows as files in an archive: page, decision, VAST and bid markup of every size',
   note: 'the page ends in tag.html and is opened in a browser',
@@ -111,16 +119,6 @@ const explained = {
   }),
   country_database: addressDatabase,
 }
-
-const EXPLAINED_BY = [
-  'support',
-  'content',
-  'finance_maker',
-  'finance_checker',
-  'risk',
-  'auditor',
-  'admin',
-] as const
 
 /** What a product's rules ask of a visit, in order. */
 export const TARGETING_STEPS = [

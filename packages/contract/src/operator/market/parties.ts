@@ -74,7 +74,7 @@ export const showEscrow = staffCall({
   title: 'Show escrow',
   kind: 'read',
   area: 'parties',
-  roles: ['finance_maker', 'finance_checker', 'risk', 'content', 'admin', 'auditor'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
   summary: 'Free escrow of every advertiser, or of one with the bank lines that paid it in',
   request: z.strictObject({ advertiser_id: z.optional(id) }),
   response: z.array(

@@ -122,6 +122,14 @@ export function listText(
   return ofKind('list', list, { example })
 }
 
+const SETTING_LENGTH_MAX = 1_000
+const SETTINGS_MAX = 100
+
+/** What is to change, `name=value` each. */
+export const settings = z
+  .array(text(SETTING_LENGTH_MAX), { error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(SETTINGS_MAX, 'field_invalid'))
+
 /** `true` or `false`. */
 export const flag = ofKind(
   'flag',
@@ -162,7 +170,7 @@ export function durationText(ms_max: bigint) {
 
 /** An issue of a value that is outside `bounds`, which the refusal then carries. */
 function outside(input: string, bounds: Bounds) {
-  const message = input === '' ? 'field_required' : 'field_invalid'
+  const message = input.trim() === '' ? 'field_required' : 'field_invalid'
   return { code: 'custom', message, input, params: { bounds } } as const
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountInput, count, text } from '../../fields.ts'
+import { PARTNER_CALLS } from '../../partner/statement/partner-calls.ts'
 import { fieldsOf } from './field-kinds.ts'
-import { type StaffCall, staffCall } from './staff-call.ts'
+import { type StatedAct, staffCall } from './staff-call.ts'
 import { STAFF_CALLS } from './staff-calls.ts'
 import { TYPED_AMOUNTS } from './typed-amounts.ts'
 
@@ -11,7 +12,7 @@ const FIGURE =
   /(^|_)(balance|available|impressions?|viewables?|clicks?|conversions?|spend|spent|revenue|profit|loss|earnings?|statistics?|deposited|withdrawn)$/
 
 /** Amounts that a statement takes beside those of the closed list, and fields that sound like a figure. */
-function faultsOf(calls: readonly StaffCall[]): string[] {
+function faultsOf(calls: readonly StatedAct[]): string[] {
   return calls.flatMap(({ name, request }) =>
     fieldsOf(request).flatMap((field) => {
       const here = `${name} ${field.name}`
@@ -22,9 +23,14 @@ function faultsOf(calls: readonly StaffCall[]): string[] {
 }
 
 test('amounts that staff may type are a closed list, and no field takes a balance or a statistic [proof 1221]', () => {
-  expect(faultsOf(STAFF_CALLS)).toEqual([])
-  const taken = STAFF_CALLS.flatMap(({ name, request }) =>
-    fieldsOf(request).flatMap((field) => (field.kind === 'amount' ? [`${name} ${field.name}`] : [])),
+  expect(faultsOf([...STAFF_CALLS, ...PARTNER_CALLS])).toEqual([])
+  const taken = STAFF_CALLS.flatMap(({ name, area, request }) =>
+    fieldsOf(request).flatMap((field) =>
+      // A policy's figures are typed one a line, by name.
+      field.kind === 'amount' || (area === 'policies' && field.kind === 'lines')
+        ? [`${name} ${field.name}`]
+        : [],
+    ),
   )
   expect(taken.toSorted()).toEqual(Object.keys(TYPED_AMOUNTS).toSorted())
 })

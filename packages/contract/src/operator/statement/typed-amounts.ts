@@ -17,6 +17,7 @@ export const TYPED_AMOUNTS = {
   'pay-own-money amount': 'a part of the platform’s own money',
   'pay-publishers minimum': 'below which a publisher is not paid yet',
   'place-hold amount': 'a part of what the customer has available, of a withdrawal or of a disputed deposit',
+  'policy-propose set': 'figures of a policy, each within the bounds that are stated of it',
   'reverse-entry amount': 'a part of the entry that is taken back',
   'set-acceptor-limit limit': 'a limit, within the acceptor’s bond',
   'take-out-bond amount': 'a part of the acceptor’s bond that covers nothing',

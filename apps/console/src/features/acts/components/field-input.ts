@@ -25,9 +25,9 @@ export function inputOf(
   return sent
 }
 
-/** Text that is no number goes as it is, so that the schema refuses it by its name. */
+/** Text that is no number, or neither yes nor no, goes as it is, so that the schema refuses it by its name. */
 function wireValue({ wire, kind }: Field, typed: string): unknown {
-  if (wire === 'boolean') return typed === 'true'
+  if (wire === 'boolean') return typed === 'true' || (typed === 'false' ? false : typed)
   if (wire === 'number') return Number.isNaN(Number(typed)) ? typed : Number(typed)
   const lines = typed
     .split(/\r?\n/)
