@@ -3,6 +3,7 @@ import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
 import { planInvalidAppealableRoute, planInvalidAppealRoute } from './appeals/appeal.route.ts'
 import { appealVerbs } from './appeals/appeal-verbs.ts'
+import { judgingOwnRules } from './appeals/appeals.repository.ts'
 import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
@@ -53,6 +54,7 @@ export const deliveryModule: Module = {
     trafficReplayVerb,
     ...appealVerbs,
   ],
+  hindering: [{ hindrance: 'judged', find: judgingOwnRules }],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {

@@ -1,7 +1,6 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
-import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
 import { addStaffVerb } from './staff/add-staff.ts'
@@ -10,7 +9,7 @@ import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
 export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
-export { approve } from './proposals/approve.ts'
+export { type Approved, approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposals/proposal-ended.ts'
 export {
@@ -22,6 +21,7 @@ export {
 } from './proposals/proposal-verb.ts'
 export { type ProposalInput, type Proposed, propose } from './proposals/propose.ts'
 export { refuse } from './proposals/refuse.ts'
+export { withDigests } from './proposals/with-digests.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER } from './rules.ts'
 export { authenticateStaff, proveAgain, type Whereabouts } from './sign-in/authenticate-staff.ts'
@@ -40,7 +40,6 @@ export const operatorsModule: Module = {
   name: 'operators',
   archive,
   verbs: [
-    listProposalsVerb,
     addStaffVerb,
     changeStaffRolesVerb,
     readmitStaffVerb,

@@ -115,6 +115,7 @@ export const depositReturning: Approval = {
   action: 'deposit.return',
   roles: ['finance_checker'],
   stands_on: 'import-statement',
+  draws_number: true,
   refusals: ['record_not_found', 'state_conflict', 'statement_contradicted'],
 }
 

@@ -61,6 +61,7 @@ export const setPayeeAccount = staffCall({
 export const payoutsSending: Approval = {
   action: 'payouts.send',
   roles: ['finance_checker'],
+  draws_number: true,
   refusals: ['payments_stopped', 'escrow_owed', 'state_conflict', 'insufficient_balance'],
 }
 
