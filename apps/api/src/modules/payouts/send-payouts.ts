@@ -75,7 +75,7 @@ export const payoutsSendAct = approvedAct(payoutsSending, {
       .check(z.minLength(1), z.maxLength(BATCH_MAX)),
   }),
   facts: async (services, tx, { payouts }) => {
-    const sum = moneyText(services, total(payouts.map(({ amount_micros }) => BigInt(amount_micros))))
+    const sum_micros = total(payouts.map(({ amount_micros }) => BigInt(amount_micros)))
     const after: Record<string, string> = {}
     for (const { source, payee_id, amount_micros, account_masked } of payouts) {
       const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
@@ -83,7 +83,9 @@ export const payoutsSendAct = approvedAct(payoutsSending, {
       after[`${source} ${payee_id}`] = `${amount} to ${account?.account_name}, ${account_masked}`
     }
     const [only] = payouts.length === 1 ? Object.values(after) : []
-    return { says: only ? `Pay ${only}` : `Pay ${payouts.length} parties ${sum} in all`, before: {}, after }
+    const sum = moneyText(services, sum_micros)
+    const says = only ? `Pay ${only}` : `Pay ${payouts.length} parties ${sum} in all`
+    return { says, before: {}, after, sum_micros }
   },
   apply: async (_services: Services, tx, { payouts }, { proposal_id }) => {
     const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))

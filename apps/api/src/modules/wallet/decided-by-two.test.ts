@@ -160,7 +160,7 @@ describe('a checker', () => {
     expect(await shows(lower.proposal_id)).toMatchObject({
       status: 'open',
       is_as_proposed: false,
-      facts_hash,
+      now: { facts_hash },
     })
     expect(await reasonOf(approves(lower.proposal_id, { facts_hash: '0'.repeat(64) }))).toBe(
       'proposal_changed',

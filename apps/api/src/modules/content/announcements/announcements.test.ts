@@ -247,8 +247,8 @@ describe('who approves an announcement', () => {
     expect(seen.payload).toMatchObject({ texts: { 'zh-Hans': { title: '关闭' } } })
     const another = await buildCustomer(p.services, { language: 'th' })
     await expect(approved(proposal_id)).rejects.toMatchObject({ reason: 'proposal_changed' })
-    const now = await office.check('show-proposal', { proposal_id })
-    await office.check('approve', { proposal_id, facts_hash: now.facts_hash })
+    const { now } = await office.check('show-proposal', { proposal_id })
+    await office.check('approve', { proposal_id, facts_hash: Object(now).facts_hash })
     expect(await sees(another, 'Closed')).toEqual([true, true])
   })
 

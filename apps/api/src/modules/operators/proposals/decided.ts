@@ -5,7 +5,12 @@ import type { ProposalRecord } from '../repository.ts'
 export function decided(proposal: ProposalRecord | undefined): Refusal {
   const { status: verdict = null, checker_username = null, decided_at = null } = proposal ?? {}
   return new Refusal('proposal_decided', {
-    values: { username: checker_username ?? '–', at: decided_at?.toISOString() ?? '–' },
+    values: { username: checker_username ?? '–', at: decided_at ? minuteOf(decided_at) : '–' },
     data: { decided: { verdict, checker_username, decided_at } },
   })
+}
+
+/** As people read a moment in a sentence: `2026-11-30 16:05 UTC`. */
+function minuteOf(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -38,7 +38,9 @@ export async function tryOut(
       proposal_id: tried.proposal_id,
     }
     await act.apply(services, tx, tried.payload, people)
+    // What was booked is told by what the commit then takes away.
+    const booked = await bookedHere(services, tx, tried.customer_id)
     await askDeferred(tx, ASKED_AT_COMMIT)
-    return seenFacts(facts, await bookedHere(services, tx, tried.customer_id))
+    return seenFacts(facts, booked)
   })
 }
