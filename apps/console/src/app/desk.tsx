@@ -8,6 +8,8 @@ import type { Person } from '../lib/session.ts'
 
 const Acts = lazy(() => import('../features/acts/routes/acts.tsx'))
 const Act = lazy(() => import('../features/acts/routes/act.tsx'))
+const Approvals = lazy(() => import('../features/approvals/routes/approvals.tsx'))
+const Approval = lazy(() => import('../features/approvals/routes/approval.tsx'))
 
 /** The page at the address. */
 export default function Desk({ person }: { person: Person }) {
@@ -20,6 +22,8 @@ export default function Desk({ person }: { person: Person }) {
               <Route path="/" element={<Navigate to="/acts" replace />} />
               <Route path="/acts" element={<Acts roles={person.roles} />} />
               <Route path="/acts/:name" element={<Act person={person} />} />
+              <Route path="/approvals" element={<Approvals />} />
+              <Route path="/approvals/:proposal_id" element={<Approval />} />
               <Route path="*" element={<NotFound />} />
             </Routes>
           </Suspense>

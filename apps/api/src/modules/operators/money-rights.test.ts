@@ -25,7 +25,7 @@ const DOES = {
     set-leader-fee set-reference-rate`,
   // Approvals have the roles of the act that they approve.
   neither: `
-    add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify block-for-publisher change-password
+    add-staff answer-chat answer-feedback answer-guest approve approve-creative approve-together audit-verify block-for-publisher change-password
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats

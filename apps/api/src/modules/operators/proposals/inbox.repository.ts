@@ -139,7 +139,9 @@ function branchOf(
     ...(is_own ? [sql`maker_id = ${staff.staff_id}::uuid`] : []),
     ...(action === undefined ? [] : [sql`${from.action} = ${action}`]),
     ...(customer_id === undefined ? [] : [sql`${from.customer} = ${customer_id}::uuid`]),
-    ...(after ? [sql`(${from.at}, proposal_id) ${beyond} (${after[1]}::timestamptz, ${after[2]}::uuid)`] : []),
+    ...(after
+      ? [sql`(${from.at}, proposal_id) ${beyond} (${after[1]}::timestamptz, ${after[2]}::uuid)`]
+      : []),
   ]
   return sql`(
     select proposal_id, ${from.at} as at, maker_id from ${from.table}

@@ -10,6 +10,7 @@ import { useStatementWords } from '../../../lib/statement-words.ts'
 import { ActFacts } from '../components/act-facts.tsx'
 import { ActFormView } from '../components/act-form.tsx'
 import { ActReading } from '../components/act-reading.tsx'
+import { FormAgain } from '../components/form-again.tsx'
 import { actNamed, fileTypeOf, formFieldsOf, isAllowed } from '../components/staff-acts.ts'
 
 /** One act, drawn from its statement alone: what it does, its form, what it answers. */
@@ -26,6 +27,7 @@ export default function Act({ person }: { person: Person }) {
   if (!call) return <EmptyState title={title} />
   const known = new Set(formFieldsOf(call).map((field) => field.name))
   const given = Object.fromEntries([...search].filter(([key]) => known.has(key)))
+  const again = search.get('again')
   const view = { key: `${name}?${search}`, call, given }
   return (
     <>
@@ -41,7 +43,11 @@ export default function Act({ person }: { person: Person }) {
         <ActReading {...view} key={view.key} roles={person.roles} />
       ) : (
         <div className="max-w-160">
-          <ActFormView {...view} key={view.key} person={person} />
+          {again === null ? (
+            <ActFormView {...view} key={view.key} person={person} />
+          ) : (
+            <FormAgain {...view} key={view.key} person={person} proposal_id={again} />
+          )}
         </div>
       )}
     </>
