@@ -2,7 +2,7 @@ import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/c
 import { checkPassword } from '@adtally/contract/money/wallet.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { approveAsProposed } from '../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import {
   type BuiltCustomer,
   buildCode,

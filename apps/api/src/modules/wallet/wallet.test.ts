@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { approveAsProposed } from '../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
 import { testServices } from '../../testing/servers/test-services.ts'

@@ -15,8 +15,8 @@ import { marketplaceModule } from '../../modules/marketplace/index.ts'
 import { approvedActs } from '../../modules/module.ts'
 import type { Services } from '../../modules/services.ts'
 import { bankAccount, SUSPENSE } from '../../modules/wallet/index.ts'
-import { approveAsProposed } from '../approve-as-proposed.ts'
 import { inventCause } from '../invented-causes.ts'
+import { approveAsProposed } from '../office/approve-as-proposed.ts'
 import { buildStaff } from './build-staff.ts'
 
 /** Runs a marketplace verb as the maker, or as the given staff. */

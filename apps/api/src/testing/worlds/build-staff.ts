@@ -10,7 +10,7 @@ import {
   proveAgain,
 } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
-import { approveAsProposed } from '../approve-as-proposed.ts'
+import { approveAsProposed } from '../office/approve-as-proposed.ts'
 
 /** A maker and a checker who together can do everything except make staff; and the two admins who made them. */
 export interface BuiltStaff {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { amount, id, pageOf, text, time } from '../../fields.ts'
+import { ofKind } from '../statement/field-kinds.ts'
 import { customerHandle, listFlags, numbersText, numberText, reasonText } from '../statement/fields.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 import { rail } from './deposits-statements.ts'
@@ -130,7 +131,7 @@ export const returnDeposit = staffCall({
     line_id: id,
     reason: reasonText,
     /** Where the bank named none: money goes back to where it came from. */
-    account_number: z.optional(text(64)),
+    account_number: z.optional(ofKind('account', text(64))),
   }),
   response: proposed,
   refusals: [],

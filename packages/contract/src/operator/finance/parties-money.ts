@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, month, pageOf, time } from '../../fields.ts'
+import { ofKind } from '../statement/field-kinds.ts'
 import { listFlags, numberText, reasonText, sha256Text } from '../statement/fields.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
@@ -26,9 +27,10 @@ export const PAYOUT_STATUSES = ['sent', 'confirmed', 'returned'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /** A bank account's number as it is typed, with blanks or dashes; an IBAN, or the digits that a country uses. */
-export const accountNumberText = z
-  .string({ error: because('field_invalid') })
-  .check(z.maxLength(64, 'field_too_long'))
+export const accountNumberText = ofKind(
+  'account',
+  z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
+)
 
 export const payeeAccountSetting: Approval = {
   action: 'payee-account.set',

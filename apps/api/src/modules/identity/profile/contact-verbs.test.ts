@@ -5,7 +5,7 @@ import {
   passwordReset,
 } from '@adtally/contract/identity/identity-password.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'

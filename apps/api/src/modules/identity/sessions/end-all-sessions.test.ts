@@ -2,7 +2,7 @@ import { login, logout, userInfoCall } from '@adtally/contract/identity/identity
 import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'

@@ -3,8 +3,8 @@ import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.
 import type { GivenInput } from '../../module.ts'
 import { isSecretMember } from '../rules.ts'
 
-/** Kinds of fields that are not kept: secrets, and files with their digests, which stay where they are. */
-const NOT_KEPT = ['secret', 'file', 'hash']
+/** Kinds of fields that are not kept: secrets, what is sealed at rest, and files with their digests, which stay where they are. */
+const NOT_KEPT = ['secret', 'account', 'file', 'hash']
 
 /** What somebody gave an act, by its statement's fields, to be kept with the proposal; without secrets and files. */
 export function givenInput(

@@ -2,7 +2,7 @@ import { type Approval, staffCall } from '@adtally/contract/operator/statement/s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connect } from '../../../database/connection.ts'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'

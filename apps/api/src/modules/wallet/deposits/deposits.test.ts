@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, csvFile, mt940File } from '../../../testing/worlds/bank-statement-files.ts'

@@ -1,6 +1,6 @@
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { sendInFile } from '../../../testing/send-in-file.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'

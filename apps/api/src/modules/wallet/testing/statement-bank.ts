@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/database.ts'
-import { approveAsProposed } from '../../../testing/approve-as-proposed.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'

@@ -1,6 +1,5 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextArea } from '@adtally/ui/field.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -25,11 +24,6 @@ export function Decide({ proposal, deciding: { decision, approve, refuse } }: De
   const is_sending = decision.is === 'sending'
   return (
     <div className="flex flex-col gap-3">
-      {decision.is === 'fault' && (
-        <Banner tone="negative">
-          <p role="alert">{decision.message}</p>
-        </Banner>
-      )}
       {is_refusing ? (
         <EndForm is_own={is_own} is_sending={is_sending} onEnd={refuse} onCancel={() => setRefusing(false)} />
       ) : (

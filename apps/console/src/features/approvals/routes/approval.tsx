@@ -25,8 +25,10 @@ export default function Approval() {
   const { data, error, fetchStatus } = useQuery({
     queryKey: ['show-proposal', { proposal_id }],
     queryFn: ({ signal }) => proposalNow(proposal_id, signal),
-    // What one decides by is read as it is now.
+    // What one decides by is read as it is now, and stays as it was read until something is done.
     staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   return (
     <>
@@ -129,7 +131,7 @@ function ProposalFacts({ proposal }: { proposal: ShownProposal }) {
   )
 }
 
-/** What was just decided here, and what the act answered. */
+/** What was just decided here with what the act answered, or why it was not. */
 function Decided({ decision }: { decision: Decision }) {
   const t = useMessages('consoleApprovals')
   const heading = useRef<HTMLParagraphElement>(null)
@@ -137,6 +139,12 @@ function Decided({ decision }: { decision: Decision }) {
   useEffect(() => {
     if (is_done) heading.current?.focus()
   }, [is_done])
+  if (decision.is === 'fault')
+    return (
+      <Banner tone="negative">
+        <p role="alert">{decision.message}</p>
+      </Banner>
+    )
   if (!is_done) return null
   return (
     <Banner>

@@ -1,6 +1,12 @@
-import type { ApprovedAct, Staff } from '../modules/module.ts'
-import { type Approved, approve, operatorsModule, verbsOf, withDigests } from '../modules/operators/index.ts'
-import type { Services } from '../modules/services.ts'
+import type { ApprovedAct, Staff } from '../../modules/module.ts'
+import {
+  type Approved,
+  approve,
+  operatorsModule,
+  verbsOf,
+  withDigests,
+} from '../../modules/operators/index.ts'
+import type { Services } from '../../modules/services.ts'
 
 /** Approves a proposal as its maker saw it, or facts by their digest, as somebody does who has looked at it. */
 export async function approveAsProposed(
