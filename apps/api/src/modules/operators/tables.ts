@@ -42,7 +42,7 @@ export interface OpenProposalsTable {
   subject_id: Made<string>
   thing_hash: Made<Buffer | null>
   about: Made<string[]>
-  checkers: Made<StaffRole[]>
+  checkers: Made<string>
   maker_id: Made<string | null>
   customer_id: Made<string | null>
   expires_at: Made<Date>

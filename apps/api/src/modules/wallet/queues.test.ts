@@ -155,7 +155,7 @@ test('proposals stand by when they expire, and those that have ended by when, th
   await plant(
     'operators.open_proposals',
     `insert into operators.open_proposals (proposal_id, action, subject_kind, subject_id, about, checkers, maker_id, expires_at)
-      select proposal_id, action, subject_kind, subject_id, '{}', '{}', maker_id, expires_at from operators.proposals
+      select proposal_id, action, subject_kind, subject_id, '{}', '', maker_id, expires_at from operators.proposals
       where action = 'test.act'`,
   )
   const soonest = proposals.toSorted(

@@ -15,7 +15,7 @@ begin
   insert into operators.open_proposals (
     proposal_id, action, subject_kind, subject_id, thing_hash, about, checkers, maker_id, customer_id, expires_at)
   values (
-    $2, $3, $4, $5, $10, $11, coalesce((select act.checker_roles from operators.act_roles() as act where act.action = $3), '{}'),
+    $2, $3, $4, $5, $10, $11, coalesce((select array_to_string(act.checker_roles, ',') from operators.act_roles() as act where act.action = $3), ''),
     $1, $6, kept.expires_at)
   on conflict do nothing;
   if not found then

@@ -58,19 +58,19 @@ export async function inboxPage(
   if (looked === null) return { rows: [], next: null }
   const { in_order } = looked
   const { rows: found } = await sql<Key>`
-    select looked.proposal_id, looked.at::text as at from (${looked.keys}) as looked
+    select looked.proposal_id, looked.at::text as place_at from (${looked.keys}) as looked
     where ${fitting(asked)} order by ${in_order} limit ${limit + 1}`.execute(tx)
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : await lastOf(tx, looked)
   return {
     rows: await recordsOf(tx, shown),
-    next: last === undefined ? null : [asked.queue, last.at, last.proposal_id],
+    next: last === undefined ? null : [asked.queue, last.place_at, last.proposal_id],
   }
 }
 
 interface Key {
   proposal_id: string
-  at: string
+  place_at: string
 }
 
 interface Looked {
@@ -82,7 +82,7 @@ interface Looked {
 /** The last of as many as a page looks at; undefined if there are fewer. */
 async function lastOf(tx: Transaction, { keys, in_order }: Looked): Promise<Key | undefined> {
   const { rows } = await sql<Key>`
-    select looked.proposal_id, looked.at::text as at from (${keys}) as looked
+    select looked.proposal_id, looked.at::text as place_at from (${keys}) as looked
     order by ${in_order} offset ${LOOKS - 1} limit 1`.execute(tx)
   return rows[0]
 }
@@ -104,7 +104,7 @@ const IS_OPEN = sql`expires_at > platform.now()`
 
 /** Each of the branches is read by one index, in its order, and they are merged. Null where none is left. */
 function lookedAt(acts: readonly ApprovedAct[], asked: InboxAsked, after: InboxPlace | null): Looked | null {
-  const { queue, staff } = asked
+  const { queue } = asked
   const branches =
     queue === 'decided' || queue === 'given_back'
       ? [
@@ -112,9 +112,7 @@ function lookedAt(acts: readonly ApprovedAct[], asked: InboxAsked, after: InboxP
           branchOf(OPEN, asked, after, sql`expires_at <= platform.now()`),
         ]
       : queue === 'waiting_for_me'
-        ? checkersOf(acts, staff).map((roles) =>
-            branchOf(OPEN, asked, after, sql`${IS_OPEN} and checkers = ${roles}::text[]`),
-          )
+        ? whoseTurn(acts, asked).map((is_own) => branchOf(OPEN, asked, after, sql`${IS_OPEN} and ${is_own}`))
         : [branchOf(OPEN, asked, after, IS_OPEN)]
   if (branches.length === 0) return null
   const in_order = sql`at ${directionOf(asked)}, proposal_id ${directionOf(asked)}`
@@ -159,11 +157,18 @@ function directionOf(asked: InboxAsked): RawBuilder<unknown> {
 
 const GIVEN_BACK = sql`verdict in ('refused', 'superseded')`
 
+/** What somebody may approve, a condition an index; of one action they may approve it or not. */
+function whoseTurn(acts: readonly ApprovedAct[], { staff, action }: InboxAsked): RawBuilder<unknown>[] {
+  if (action === undefined) return checkersOf(acts, staff).map((roles) => sql`checkers = ${roles}`)
+  const act = acts.find((known) => known.action === action)
+  return act && holdsRole(staff, act.checker_roles) ? [sql`true`] : []
+}
+
 /** The sets of roles that approve some act and one of which this person holds, as the database keeps them. */
-function checkersOf(acts: readonly ApprovedAct[], staff: Colleague): string[][] {
+function checkersOf(acts: readonly ApprovedAct[], staff: Colleague): string[] {
   const own = acts.filter(({ checker_roles }) => holdsRole(staff, checker_roles))
   const sets = own.map(({ checker_roles }) => STAFF_ROLES.filter((role) => checker_roles.includes(role)))
-  return [...new Map(sets.map((roles) => [roles.join(), roles])).values()]
+  return [...new Set(sets.map((roles) => roles.join()))]
 }
 
 /** What of the proposals looked at is shown. */
