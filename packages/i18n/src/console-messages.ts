@@ -4,6 +4,7 @@ import type { CONSOLE_BORROWS } from './namespaces.ts'
 /** The console's messages, one namespace per file; keys are typed from `en`. */
 export interface ConsoleMessages {
   consoleActs: typeof import('./catalogues/en/console/console-acts.json', { with: { type: 'json' }})
+  consoleApprovals: typeof import('./catalogues/en/console/console-approvals.json', { with: { type: 'json' }})
   consoleSession: typeof import('./catalogues/en/console/console-session.json', { with: { type: 'json' }})
   consoleShell: typeof import('./catalogues/en/console/console-shell.json', { with: { type: 'json' }})
 }

@@ -115,6 +115,11 @@ create table operators.proposals (
   reason text not null check (reason <> ''),
   -- What its maker saw: what it is in a sentence, what was there before, what comes after, and what will be booked.
   facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
+  -- The money that it is about, as the facts say; null where it is about none.
+  sum_micros bigint,
+  -- What the maker gave the act by its form or command, for them alone, but for secrets and files: should it be refused,
+  -- they have it back. Null where the program proposes.
+  given jsonb check (jsonb_typeof(given) = 'object'),
   -- Null: the program is the maker (PRODUCT §2.6).
   maker_id uuid references operators.staff,
   proposed_at timestamptz not null,
@@ -124,7 +129,6 @@ create table operators.proposals (
 );
 create index proposals_subject on operators.proposals (subject_kind, subject_id);
 create index proposals_time on operators.proposals (proposed_at desc, proposal_id desc);
-create index proposals_by_expiry on operators.proposals (expires_at, proposal_id);
 
 -- Those that nobody has decided: one for each act on a subject, and where the act makes its subject anew, one for each
 -- thing that it makes. Gone with the decision.
@@ -137,9 +141,20 @@ create table operators.open_proposals (
   thing_hash bytea check (octet_length(thing_hash) = 32),
   -- Ids and numbers of what it is about, to find what another decision makes pointless.
   about text[] not null,
+  -- The roles that may approve it, in one text: behind row security no index of an array is used. With it and what is the
+  -- proposal's each queue of the inbox is read by one index.
+  checkers text not null,
+  maker_id uuid,
+  customer_id uuid,
+  expires_at timestamptz not null,
   constraint proposal_open_subject unique (action, subject_kind, subject_id),
   constraint proposal_open_thing unique (action, thing_hash)
 );
+create index open_proposals_by_expiry on operators.open_proposals (expires_at, proposal_id);
+create index open_proposals_by_checkers on operators.open_proposals (checkers, expires_at, proposal_id);
+create index open_proposals_by_maker on operators.open_proposals (maker_id, expires_at, proposal_id);
+create index open_proposals_by_action on operators.open_proposals (action, expires_at, proposal_id);
+create index open_proposals_by_customer on operators.open_proposals (customer_id, expires_at, proposal_id);
 -- Each of the two refers to the other.
 alter table operators.staff add foreign key (proposal_id) references operators.proposals;
 
@@ -149,6 +164,9 @@ create table operators.decisions (
   verdict text not null check (verdict in ('approved', 'refused', 'withdrawn', 'superseded')),
   -- The proposal's, filled by the trigger, so that the rule below is a constraint and not a habit.
   maker_id uuid,
+  -- The proposal's as well, so that what was decided is listed by one index.
+  of_action text not null,
+  of_customer_id uuid,
   checker_id uuid not null references operators.staff,
   reason text,
   -- Of an approval: what the checker saw, as the proposal keeps what the maker saw.
@@ -213,3 +231,8 @@ create table operators.claims (
   primary key (work_kind, subject_id)
 );
 create index claims_by_end on operators.claims (claimed_until);
+create index decisions_by_time on operators.decisions (decided_at, proposal_id);
+create index decisions_given_back on operators.decisions (maker_id, decided_at, proposal_id)
+  where verdict in ('refused', 'superseded');
+create index decisions_by_action on operators.decisions (of_action, decided_at, proposal_id);
+create index decisions_by_customer on operators.decisions (of_customer_id, decided_at, proposal_id);

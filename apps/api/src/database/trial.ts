@@ -16,6 +16,21 @@ export async function onTrial<T>(tx: Transaction, work: () => Promise<T>): Promi
 }
 
 /**
+ * Asks now what is asked at the commit, of what this transaction has written so far and until the trial is rolled back;
+ * but for what the triggers named `schema.constraint` ask.
+ */
+export async function askDeferred(tx: Transaction, but: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ names: string | null }>`
+    select string_agg(distinct format('%I.%I', schema.nspname, asked.conname), ', ') as names
+    from pg_constraint as asked join pg_namespace as schema on schema.oid = asked.connamespace
+    where asked.condeferred and format('%s.%s', schema.nspname, asked.conname) <> all (${[...but]}::text[])`.execute(
+    tx,
+  )
+  const names = rows[0]?.names
+  if (names) await sql`set constraints ${sql.raw(names)} immediate`.execute(tx)
+}
+
+/**
  * Runs `work` and keeps what it wrote, or, where it throws or what is asked at the commit would be refused, nothing of it;
  * the transaction goes on either way. Answers the error, null without one. Nothing else may use the transaction meanwhile.
  */

@@ -29,7 +29,8 @@ function ratesOf(clock: Services['clock']): Queue {
   return async ({ office }) => {
     const reason = rateReason(clock)
     if (known === reason) return []
-    const newest = rowsOf((await office.run('list-proposals', { all: true })).items)
+    const asked = { queue: 'decided', action: 'reference_rate.set' }
+    const newest = rowsOf((await office.run('list-proposals', asked)).items)
     const is_set = newest.some(({ reason: told, status }) => told === reason && status === 'approved')
     if (is_set) known = reason
     return is_set ? [] : [{ name: reason, act: () => setRate(office, clock) }]

@@ -56,12 +56,15 @@ const withdrawals: Queue = async ({ office }) => {
 
 /** Withdrawals whose approval was refused lately, and customers for whom a hold is proposed. */
 async function doubtedWithdrawals(office: Office): Promise<Set<unknown>> {
-  const newest = rowsOf((await office.run('list-proposals', { all: true })).items)
+  const ended = await office.run('list-proposals', { queue: 'decided', action: 'withdrawal.approve' })
+  const holds = await office.run('list-proposals', { action: 'hold.place' })
   return new Set(
-    newest.flatMap(({ action, status, subject_id, customer_id }) => {
-      if (action === 'withdrawal.approve' && status === 'refused') return [subject_id]
-      return action === 'hold.place' && status === 'open' ? [customer_id] : []
-    }),
+    [...rowsOf(ended.items), ...rowsOf(holds.items)].flatMap(
+      ({ action, status, subject_id, customer_id }) => {
+        if (action === 'withdrawal.approve' && status === 'refused') return [subject_id]
+        return action === 'hold.place' && status === 'open' ? [customer_id] : []
+      },
+    ),
   )
 }
 

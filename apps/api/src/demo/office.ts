@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '../lib/refusal.ts'
 import { fileOf } from '../modules/given-file.ts'
 import type { Module, Staff, StaffVerb } from '../modules/module.ts'
-import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { runVerb, verbsOf, withDigests } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 
 /** A payment to the platform's bank account; `amount` in major units. */
@@ -53,7 +53,11 @@ export class Office {
   async run(name: string, flags: Printed = {}, staff = this.#maker): Promise<Printed> {
     const verb = this.#verbs.get(name)
     if (!verb) throw new RangeError(`there is no verb ${name}`)
-    const work = () => runVerb(this.#services, verb, staff, flags)
+    const verbs = [...this.#verbs.values()]
+    const work = async () => {
+      const given = await withDigests(this.#services, verbs, staff, name, flags)
+      return await runVerb(this.#services, verb, staff, given)
+    }
     try {
       return Object(await work())
     } catch (error) {

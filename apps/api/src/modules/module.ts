@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { SearchKind } from '@adtally/contract/operator/house/proposals.ts'
+import type { ProposalHindrance, SearchKind } from '@adtally/contract/operator/house/proposals.ts'
 import type { Download } from '@adtally/contract/operator/statement/files.ts'
 import type { Approval, StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
@@ -33,6 +33,14 @@ export interface Staff extends Colleague {
   request_id?: string | undefined
   /** The same of an act by one person: asked again, it is refused and not done twice (`audit.append`). */
   act_request_id?: string | undefined
+  /** Of a proposing act: what they gave it, kept with the proposal so that they have it back if that is refused. */
+  given?: GivenInput | undefined
+}
+
+/** What somebody gave an act: its name, and its fields as they travel, but for secrets and files. */
+export interface GivenInput {
+  name: string
+  fields: Readonly<Record<string, string | number | boolean | readonly string[]>>
 }
 
 /** One thing that staff can do: its statement, and what does it. The rules live in the module. */
@@ -92,6 +100,8 @@ export interface ApprovedAct {
   checker_roles: readonly StaffRole[]
   /** The verb by which two people brought what it stands on, if any: neither of the two may approve it. */
   stands_on?: string
+  /** Whether it draws a number from a sequence, which goes on counting whatever is rolled back: it is never done on trial. */
+  draws_number?: true
   /**
    * What it comes to, read when it is proposed and again when it is approved: other facts ask again. Locks what `apply`
    * changes. Throws `Refusal`.
@@ -126,7 +136,7 @@ const EVIDENCE_MEMBER = 'evidence_hash'
  * facts, and given to the body where its schema names `evidence_hash`.
  */
 export function approvedAct<Payload extends z.ZodMiniObject>(
-  { action, roles, stands_on }: Approval,
+  { action, roles, stands_on, draws_number }: Approval,
   act: ActBody<Payload>,
 ): ApprovedAct {
   const own = (payload: unknown) => {
@@ -137,6 +147,7 @@ export function approvedAct<Payload extends z.ZodMiniObject>(
     action,
     checker_roles: roles,
     ...(stands_on !== undefined && { stands_on }),
+    ...(draws_number && { draws_number }),
     facts: async (services, tx, payload) => {
       const facts = await act.facts(services, tx, own(payload))
       const evidence: unknown = Object(payload)[EVIDENCE_MEMBER]
@@ -180,6 +191,18 @@ export interface Search {
   find(tx: Transaction, text: string, rows_max: number): Promise<Found[]>
 }
 
+/** Who had a hand in what proposals are about, as a module keeps it: they may not approve those. */
+export interface Hindering {
+  /** Why not. */
+  hindrance: ProposalHindrance
+  /** Of these proposals, which ones that person may not approve. System scope. */
+  find(
+    tx: Transaction,
+    staff_id: string,
+    proposals: readonly { proposal_id: string; action: string; payload: Readonly<Record<string, unknown>> }[],
+  ): Promise<string[]>
+}
+
 /** What a module gives to the program; exported by its `index.ts`. Members it has no use for are left out. */
 export interface Module {
   name: string
@@ -187,6 +210,9 @@ export interface Module {
   verbs?: readonly StaffVerb[]
   partner_verbs?: readonly PartnerVerb[]
   searches?: readonly Search[]
+  hindering?: readonly Hindering[]
+  /** Whom staff mean by a name that they gave for a customer. Throws `record_not_found`. */
+  customerOf?(tx: Transaction, handle: string): Promise<{ customer_id: string }>
   /** What of its rows a customer takes along. */
   archive?: ArchivePart
   /** What of its rows a customer has ahead by time alone. */

@@ -12,6 +12,8 @@ export interface ProposalFacts {
   before: Readonly<Record<string, string>>
   /** What is there once it is done, by the same names where something changes. */
   after: Readonly<Record<string, string>>
+  /** The money that it is about, for whoever looks for proposals by it or adds several up; left out where it is about none. */
+  sum_micros?: Micros
 }
 
 /** An amount as people read it: `500.00 EUR`. */

@@ -173,6 +173,7 @@ test('the office’s login takes no request in another’s name, and takes none 
 const BY_STATE = new Set([
   ...[
     'approve',
+    'approve-together',
     'refuse-proposal',
     'change-password',
     'disable-staff',

@@ -73,7 +73,7 @@ describe('on a running program', () => {
     const { facts_hash } = await printed(`show-proposal --as theo --proposal-id ${proposal_id}`)
     await printed(`approve --as theo --proposal-id ${proposal_id} --facts-hash ${facts_hash}`)
     expect(await printed('policy-show --as mara')).toMatchObject({ version: 2 })
-    expect(await printed('list-proposals --as mara --all --limit 1')).toMatchObject({
+    expect(await printed('list-proposals --as mara --queue decided --limit 1')).toMatchObject({
       items: [{ status: 'approved' }],
     })
     expect(await printed('audit-verify --as mara')).toMatchObject({ whole: true })

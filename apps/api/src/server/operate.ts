@@ -31,6 +31,7 @@ import {
   takeOut,
   usageOfVerb,
   verbsOf,
+  withDigests,
 } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
@@ -125,7 +126,9 @@ async function run(
   return await actAs(services, username, line, environment, async (staff) => {
     // Where to write is asked for first: that a file was taken out is kept.
     const { out, rest } = answers_file === undefined ? { out: null, rest: own_flags } : takeOut(own_flags)
-    const answer = await runVerb(services, verb, staff, inputOf(verb.request, rest, environment))
+    const typed = inputOf(verb.request, rest, environment)
+    const given = await withDigests(services, verbsOf(MODULES), staff, verb.name, typed)
+    const answer = await runVerb(services, verb, staff, given)
     return out === null ? answer : await saveDownload(z.parse(download, answer), out)
   })
 }

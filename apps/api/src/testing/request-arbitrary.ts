@@ -54,6 +54,7 @@ function makeTextOf(shape: Shape): fc.Arbitrary<string> {
   if (shape.format === 'time-zone') return fc.constantFrom(...ZONES)
   if (shape.format === 'uuid' || shape.format === 'request-id') return fc.uuid({ version: 7 })
   if (shape.format === 'email') return emails
+  if (shape.format === 'name') return names
   if (shape.format === 'day') return fc.oneof(fc.constantFrom(...BORDER_DAYS), days)
   if (shape.format === 'month')
     return fc.oneof(fc.constantFrom(...BORDER_DAYS.map(monthOf)), days.map(monthOf))
@@ -84,6 +85,7 @@ const amounts = fc
     return `${whole}.${text}`
   })
 
+const names = fc.stringMatching(/^[A-Z0-9][a-zäßéø0-9]{0,9}( & [A-Z][a-z]{1,9})?$/)
 const emails = fc.stringMatching(/^[a-z][a-z0-9]{2,12}$/).map((name) => `${name}@example.com`)
 
 /** Values that no member accepts: other types, hostile text, near misses. */

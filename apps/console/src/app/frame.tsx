@@ -38,6 +38,12 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           )}
           {person && (
             <nav className="flex">
+              <a
+                href="#/approvals"
+                className="flex min-h-12 items-center px-2 text-14 font-medium text-accent"
+              >
+                {t('approvals')}
+              </a>
               <a href="#/acts" className="flex min-h-12 items-center px-2 text-14 font-medium text-accent">
                 {t('acts')}
               </a>

@@ -26,7 +26,8 @@ const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek
 const UNLIKE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Common}]/u
 
-function isReadable(name: string): boolean {
+/** Whether a name can be read: visible letters or digits, and one alphabet in each word. */
+export function isReadable(name: string): boolean {
   const text = name.replace(PICTURES, '😀')
   if (UNSEEN.test(text) || MARKS.test(text) || !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text))
     return false

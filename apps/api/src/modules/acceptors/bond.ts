@@ -24,6 +24,7 @@ const bondBookAct = approvedAct(bondBooking, {
     const amount = moneyText(services, line.amount_micros)
     const acceptor = await acceptorById(tx, acceptor_id)
     return {
+      sum_micros: line.amount_micros,
       says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the bond of acceptor ${acceptor?.name}`,
       before: { line: 'unassigned' },
       after: { line: 'bond', amount },
@@ -66,6 +67,7 @@ const acceptorLimitAct = approvedAct(acceptorLimiting, {
     if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
     const limit = moneyText(services, limit_micros)
     return {
+      sum_micros: limit_micros,
       says: `Let open orders of acceptor ${acceptor.name} come to ${limit}, of a bond of ${moneyText(services, acceptor.bond_micros)}`,
       before: { limit: moneyText(services, acceptor.limit_micros) },
       after: { limit },

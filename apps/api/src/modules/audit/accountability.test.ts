@@ -2,6 +2,7 @@ import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { policyCurrent } from '@adtally/contract/policies.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { plantAct } from '../../testing/plant-act.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -9,7 +10,7 @@ import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { identityModule } from '../identity/index.ts'
 import { ledgerModule } from '../ledger/index.ts'
 import { approvedAct } from '../module.ts'
-import { approve, operatorsModule, propose } from '../operators/index.ts'
+import { operatorsModule, propose } from '../operators/index.ts'
 import { policiesModule } from '../policies/index.ts'
 import { auditModule } from './index.ts'
 
@@ -43,7 +44,7 @@ test('a customer reads what staff did to their account, and not what was done to
         maker,
       }),
     )
-    await approve(services, [placed], { proposal_id, staff: checker })
+    await approveAsProposed(services, [placed], { proposal_id, staff: checker })
   }
   const read = (token: string, cursor?: string) =>
     program.call(accountabilityList, { limit: '1', ...(cursor !== undefined && { cursor }) }, { token })

@@ -2,6 +2,7 @@ import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office, type Printed } from '../../demo/office.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -9,7 +10,6 @@ import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { fileOf } from '../given-file.ts'
 import { approvedActs } from '../module.ts'
-import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 
 const p = await testProgram()
@@ -210,7 +210,7 @@ describe('who approves a version', () => {
     // A release that brings other words of its own: what the version takes the place of is not what was seen.
     const acts = approvedActs(p.modules)
     const asked = { proposal_id: String(proposal_id), staff: staff.checker }
-    await expect(approve(withOwnQuestion(name, 'New?'), acts, asked)).rejects.toMatchObject({
+    await expect(approveAsProposed(withOwnQuestion(name, 'New?'), acts, asked)).rejects.toMatchObject({
       reason: 'proposal_changed',
     })
     await approved(proposal_id)

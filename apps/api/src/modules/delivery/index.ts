@@ -3,6 +3,7 @@ import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
 import { planInvalidAppealableRoute, planInvalidAppealRoute } from './appeals/appeal.route.ts'
 import { appealVerbs } from './appeals/appeal-verbs.ts'
+import { judgingOwnRules } from './appeals/appeals.repository.ts'
 import { publisherVerdictVerbs } from './appeals/publisher-verdicts.ts'
 import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
@@ -57,6 +58,7 @@ export const deliveryModule: Module = {
     ...appealVerbs,
   ],
   partner_verbs: [...publisherVerdictVerbs, listOwnConversionsVerb, listTakenBackVerb, testPostbackVerb],
+  hindering: [{ hindrance: 'judged', find: judgingOwnRules }],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {

@@ -2,6 +2,7 @@ import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/c
 import { checkPassword } from '@adtally/contract/money/wallet.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import {
   type BuiltCustomer,
   buildCode,
@@ -11,7 +12,7 @@ import {
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
 import { approvedActs, type Staff } from '../module.ts'
-import { approve, runVerb, verbsOf } from '../operators/index.ts'
+import { runVerb, verbsOf } from '../operators/index.ts'
 
 const program = await identityProgram()
 afterAll(() => program.close())
@@ -31,7 +32,7 @@ async function run(
 async function change(verb: string, customer: string): Promise<void> {
   const { proposal_id } = await run(verb, staff.maker, { customer, reason: 'asked for by the customer' })
   const acts = approvedActs(program.modules)
-  await approve(program.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
+  await approveAsProposed(program.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
 }
 
 async function reasonOf(call: typeof sessionList | typeof userInfoCall, token: string) {
@@ -97,7 +98,10 @@ describe('two people', () => {
     const { username, token } = await buildCustomer(program.services)
     const { proposal_id } = await run('customer-disable', staff.maker, { customer: username, reason: 'x' })
     const acts = approvedActs(program.modules)
-    const approval = approve(program.services, acts, { proposal_id: String(proposal_id), staff: staff.maker })
+    const approval = approveAsProposed(program.services, acts, {
+      proposal_id: String(proposal_id),
+      staff: staff.maker,
+    })
     await expect(approval).rejects.toMatchObject({ reason: 'four_eyes' })
     expect(await reasonOf(sessionList, token)).toBeUndefined()
   })
@@ -107,7 +111,7 @@ describe('two people', () => {
     const { proposal_id } = await run('customer-disable', staff.maker, { customer: username, reason: 'x' })
     await change('customer-cancel', username)
     const acts = approvedActs(program.modules)
-    const approval = approve(program.services, acts, {
+    const approval = approveAsProposed(program.services, acts, {
       proposal_id: String(proposal_id),
       staff: staff.checker,
     })

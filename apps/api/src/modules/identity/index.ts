@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
+import { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusVerbs } from './customer-status.ts'
 import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from './hosts/host-verbs.ts'
@@ -30,7 +31,6 @@ import { sweepJob } from './sweep.ts'
 
 export { readClockOffset } from './clock.repository.ts'
 export { closedAccounts, holdClosedAccounts } from './closed-accounts.ts'
-export { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
   closeOwnAccount,
@@ -71,11 +71,13 @@ export { foldName } from './sign-in/name-folding.ts'
 export { TryLimiter } from './sign-in/try-limiter.ts'
 export { identityFigures } from './told-figures.ts'
 export { zoneOfCustomer } from './zone-of-customer.ts'
+export { aboutCustomer, customerOfHandle }
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
 export const identityModule: Module = {
   name: 'identity',
   archive,
+  customerOf: customerOfHandle,
   routes: [
     basicConfigRoute,
     registerRoute,

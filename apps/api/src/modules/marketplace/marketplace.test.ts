@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { anApng } from '../../testing/forged-pictures.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { aFilm } from '../../testing/worlds/a-film.ts'
@@ -22,7 +23,6 @@ import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { fileOf } from '../given-file.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approvedActs } from '../module.ts'
-import { approve } from '../operators/index.ts'
 import { eligibleProducts, placements } from './catalogue.repository.ts'
 import { ASSET_PATH } from './creatives/asset.plugin.ts'
 import { marketplaceModule } from './index.ts'
@@ -47,7 +47,9 @@ describe('two people', () => {
     })
     const { proposal_id } = Object(made)
     const acts = approvedActs([marketplaceModule])
-    expect(await reasonOf(approve(p.services, acts, { proposal_id, staff: maker }))).toBe('four_eyes')
+    expect(await reasonOf(approveAsProposed(p.services, acts, { proposal_id, staff: maker }))).toBe(
+      'four_eyes',
+    )
     expect(
       await system((tx) => sql`select from marketplace.advertisers where name = 'Cards'`.execute(tx)),
     ).toMatchObject({ rows: [] })

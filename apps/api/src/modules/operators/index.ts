@@ -3,7 +3,6 @@ import { archive } from './archive.ts'
 import { claimVerb, listClaimsVerb, releaseClaimVerb } from './claims/claim-verbs.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listEvidenceVerb, openEvidenceVerb } from './evidence/evidence-verbs.ts'
-import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
 import { addStaffVerb } from './staff/add-staff.ts'
@@ -14,7 +13,7 @@ import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/sta
 export { EVIDENCE_SEAL, keepEvidenceOfAct } from './evidence/keep-evidence.ts'
 export { type Evidence, readEvidence } from './evidence/read-evidence.ts'
 export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
-export { approve } from './proposals/approve.ts'
+export { type Approved, approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposals/proposal-ended.ts'
 export {
@@ -26,6 +25,7 @@ export {
 } from './proposals/proposal-verb.ts'
 export { type ProposalInput, type Proposed, propose } from './proposals/propose.ts'
 export { refuse } from './proposals/refuse.ts'
+export { withDigests } from './proposals/with-digests.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER } from './rules.ts'
 export {
@@ -53,7 +53,6 @@ export const operatorsModule: Module = {
   name: 'operators',
   archive,
   verbs: [
-    listProposalsVerb,
     addStaffVerb,
     changeStaffRolesVerb,
     readmitStaffVerb,

@@ -27,6 +27,7 @@ const DOES = {
   neither: `
     add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify block-for-publisher change-password
     change-staff-roles claim clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
+    approve-together
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-account-changes list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { plantAct } from '../../testing/plant-act.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
 import {
-  approve,
   findOpenProposals,
   operatorsModule,
   PROGRAM_MAKER,
@@ -89,7 +89,7 @@ const make = (more: Partial<ProposalInput> = {}) =>
     }),
   )
 const yes = (proposal_id: string, staff: Staff, facts_hash?: string) =>
-  approve(harness.services, acts, { proposal_id, staff, facts_hash })
+  approveAsProposed(harness.services, acts, { proposal_id, staff, facts_hash })
 
 describe('two people', () => {
   test('one proposes, another approves, the act runs once with both named in the audit log', async () => {
@@ -100,6 +100,7 @@ describe('two people', () => {
         says: 'Do done',
         before: { state: 'new' },
         after: { state: 'done', amount_micros: '5' },
+        sum: null,
         booked: [],
       },
     })

@@ -2,12 +2,8 @@ import type { ProposalStatus } from '@adtally/contract/operator/house/proposals.
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
-import { isTimestamp } from '../../database/time/timestamps.ts'
-import { is } from '../../lib/cursor.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { Colleague } from '../module.ts'
-import type { Place, Placed } from '../staff-list.ts'
+import type { Colleague, GivenInput } from '../module.ts'
 import type { SeenFacts } from './proposals/facts.ts'
 import { PROGRAM_MAKER, proposalStatus } from './rules.ts'
 import type {} from './tables.ts'
@@ -121,6 +117,8 @@ export interface NewProposal {
   thing_hash: Buffer | null
   /** Ids and numbers that the proposal mentions. */
   about: readonly string[]
+  /** What the maker gave the act (`GivenInput`), as JSON text. */
+  given: string | null
 }
 
 export interface StoredProposal {
@@ -143,7 +141,8 @@ export async function insertProposal(
     ${proposal.facts}::jsonb, ${proposal.thing_hash}::bytea, ${[...proposal.about]}::text[]`
   const { rows } = await (session_token === null
     ? sql<StoredProposal>`select * from operators.propose_by_program(${given})`
-    : sql<StoredProposal>`select * from operators.propose(${session_token}::text, ${given})`
+    : sql<StoredProposal>`
+        select * from operators.propose(${session_token}::text, ${given}, ${proposal.given}::jsonb)`
   )
     .execute(tx)
     .catch((error: unknown) => {
@@ -174,9 +173,12 @@ export interface ProposalRecord {
   checker_username: string | null
   decision_reason: string | null
   decided_at: Date | null
+  /** What its maker gave the act; null where the program proposed it. */
+  given: GivenInput | null
 }
 
-function selectProposals(tx: Transaction) {
+/** Proposals with who made them and what became of them. */
+export function selectProposals(tx: Transaction) {
   return tx
     .selectFrom('operators.proposals as proposal')
     .leftJoin('operators.staff as maker', 'maker.staff_id', 'proposal.maker_id')
@@ -191,6 +193,7 @@ function selectProposals(tx: Transaction) {
       'proposal.payload',
       'proposal.facts',
       'proposal.reason',
+      'proposal.given',
       'proposal.proposed_at',
       'proposal.expires_at',
       'maker.staff_id as maker_id',
@@ -208,7 +211,8 @@ function selectProposals(tx: Transaction) {
 
 type SelectedProposal = Awaited<ReturnType<ReturnType<typeof selectProposals>['executeTakeFirstOrThrow']>>
 
-function toProposal(row: SelectedProposal): ProposalRecord {
+/** A row of `selectProposals` as a proposal. */
+export function toProposal(row: SelectedProposal): ProposalRecord {
   const { maker_id, maker_username, maker_roles, maker_disabled_at, verdict, now, ...proposal } = row
   const maker =
     maker_id === null || maker_username === null
@@ -245,54 +249,6 @@ export async function findExpired(
     .where('decision.proposal_id', 'is', null)
     .where('proposal.expires_at', '<=', sql<Date>`platform.now()`)
     .executeTakeFirst()
-}
-
-/** A proposal's paging position: its list, its expiry or creation time, and its id. */
-export const OPEN_PROPOSAL_PLACE = [is('open'), isTimestamp, isId] as const
-export const ANY_PROPOSAL_PLACE = [is('all'), isTimestamp, isId] as const
-
-/** Proposals that can still be approved (maker not shut out), first to expire first. */
-export async function openProposals(
-  tx: Transaction,
-  after: Place<typeof OPEN_PROPOSAL_PLACE> | null,
-  rows_max: number,
-): Promise<Placed<ProposalRecord, typeof OPEN_PROPOSAL_PLACE>[]> {
-  let query = selectProposals(tx)
-    .select(sql<string>`proposal.expires_at::text`.as('at'))
-    .where('decision.proposal_id', 'is', null)
-    .where('proposal.expires_at', '>', sql<Date>`platform.now()`)
-    .where('maker.disabled_at', 'is', null)
-  if (after) {
-    query = query.where(
-      sql<boolean>`(proposal.expires_at, proposal.proposal_id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`,
-    )
-  }
-  const rows = await query
-    .orderBy('proposal.expires_at')
-    .orderBy('proposal.proposal_id')
-    .limit(rows_max)
-    .execute()
-  return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['open', at, row.proposal_id] }))
-}
-
-/** All proposals, also decided and expired ones, newest first. */
-export async function allProposals(
-  tx: Transaction,
-  before: Place<typeof ANY_PROPOSAL_PLACE> | null,
-  rows_max: number,
-): Promise<Placed<ProposalRecord, typeof ANY_PROPOSAL_PLACE>[]> {
-  let query = selectProposals(tx).select(sql<string>`proposal.proposed_at::text`.as('at'))
-  if (before) {
-    query = query.where(
-      sql<boolean>`(proposal.proposed_at, proposal.proposal_id) < (${before[1]}::timestamptz, ${before[2]}::uuid)`,
-    )
-  }
-  const rows = await query
-    .orderBy('proposal.proposed_at', 'desc')
-    .orderBy('proposal.proposal_id', 'desc')
-    .limit(rows_max)
-    .execute()
-  return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['all', at, row.proposal_id] }))
 }
 
 /** Proposals of `action` on a subject that can still be approved: open, and the maker not shut out. */

@@ -1,5 +1,9 @@
 import { EXCLUDING_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import type { ProposalEnd, ProposalStatus } from '@adtally/contract/operator/house/proposals.ts'
+import type {
+  ProposalEnd,
+  ProposalHindrance,
+  ProposalStatus,
+} from '@adtally/contract/operator/house/proposals.ts'
 import { STAFFING_ROLES } from '@adtally/contract/operator/house/staff.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
@@ -69,14 +73,30 @@ export function approvalRefusal(
   checker: Colleague,
   payload_hash_recorded: string | null,
 ): Reason | null {
-  if (proposal.maker.staff_id === checker.staff_id) return 'four_eyes'
-  if (proposal.subject_kind === 'staff' && proposal.subject_id === checker.username) return 'four_eyes'
+  if (isOwn(proposal, checker)) return 'four_eyes'
   if (!holdsRole(checker, act.checker_roles)) return 'staff_role_missing'
   if (proposal.status === 'expired') return 'proposal_expired'
   if (proposal.status !== 'open') return 'proposal_decided'
   if (proposal.maker_is_disabled) return 'proposal_maker_disabled'
   if (proposal.payload_hash !== payload_hash_recorded) return 'proposal_altered'
   return null
+}
+
+/** Why `person` may not approve a proposal, as far as it and they tell; null if nothing does. */
+export function hindranceOf(
+  proposal: Decidable,
+  act: ApprovedAct | undefined,
+  person: Colleague,
+): ProposalHindrance | null {
+  if (proposal.status !== 'open') return 'ended'
+  if (isOwn(proposal, person)) return 'own'
+  if (!act || !holdsRole(person, act.checker_roles)) return 'role'
+  return proposal.maker_is_disabled ? 'maker_shut_out' : null
+}
+
+/** Whether somebody made a proposal, or it is about them. */
+function isOwn({ maker, subject_kind, subject_id }: Decidable, person: Colleague): boolean {
+  return maker.staff_id === person.staff_id || (subject_kind === 'staff' && subject_id === person.username)
 }
 
 /** Why `person` may not end a proposal, or null: the maker may withdraw it, a checker may refuse it. */
@@ -94,10 +114,15 @@ export function proposalStatus(verdict: ProposalEnd | null, expires_at: Date, no
 
 const SECRET_MEMBER = /(^sealed|_(hash|secret))$/
 
+/** Whether a member of a payload, or a field, is a digest or secret by its name. */
+export function isSecretMember(name: string): boolean {
+  return SECRET_MEMBER.test(name)
+}
+
 /** A payload for colleagues to read: digests and secrets blanked. */
 export function readablePayload(payload: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => [name, SECRET_MEMBER.test(name) ? '…' : value]),
+    Object.entries(payload).map(([name, value]) => [name, isSecretMember(name) ? '…' : value]),
   )
 }
 

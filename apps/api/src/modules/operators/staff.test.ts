@@ -12,6 +12,7 @@ import {
   operatorsModule,
   runVerb,
   verbsOf,
+  withDigests,
 } from './index.ts'
 import { totpCode } from './sign-in/totp.ts'
 
@@ -37,7 +38,8 @@ const refusedSignIn = (username: string, password = PASSWORD, totp?: string) =>
 async function run(staff: Staff, name: string, flags: Record<string, unknown> = {}): Promise<unknown> {
   const verb = verbs.find((known) => known.name === name)
   if (!verb) throw new Error(`no verb ${name}`)
-  return await runVerb(services, verb, staff, flags)
+  const given = await withDigests(services, verbs, staff, name, flags)
+  return await runVerb(services, verb, staff, given)
 }
 const textOf = (outcome: unknown, pattern: RegExp) => pattern.exec(JSON.stringify(outcome))?.[1] ?? ''
 

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { ProposalEnd } from '@adtally/contract/operator/house/proposals.ts'
 import type { Made } from '../../database/columns.ts'
+import type { GivenInput } from '../module.ts'
 import type { SeenFacts } from './proposals/facts.ts'
 
 /** `operators.staff`: written only by its functions; credentials are kept elsewhere. */
@@ -26,6 +27,8 @@ export interface ProposalsTable {
   payload_hash: Made<Buffer>
   reason: Made<string>
   facts: Made<SeenFacts>
+  sum_micros: Made<bigint | null>
+  given: Made<GivenInput | null>
   maker_id: Made<string | null>
   proposed_at: Made<Date>
   expires_at: Made<Date>
@@ -39,6 +42,10 @@ export interface OpenProposalsTable {
   subject_id: Made<string>
   thing_hash: Made<Buffer | null>
   about: Made<string[]>
+  checkers: Made<string>
+  maker_id: Made<string | null>
+  customer_id: Made<string | null>
+  expires_at: Made<Date>
 }
 
 /** `operators.decisions`: immutable, at most one per proposal. */
@@ -46,6 +53,8 @@ export interface DecisionsTable {
   proposal_id: Made<string>
   verdict: Made<ProposalEnd>
   maker_id: Made<string | null>
+  of_action: Made<string>
+  of_customer_id: Made<string | null>
   checker_id: Made<string>
   reason: Made<string | null>
   decided_at: Made<Date>

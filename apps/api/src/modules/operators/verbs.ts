@@ -5,11 +5,12 @@ import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
-import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
+import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { renewOwnClaim, withHolders } from './claims/with-claims.ts'
 import { OUT_USAGE, usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
+import { givenInput } from './proposals/given-input.ts'
 import { holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
 import { type AtWork, refuseEnded, resumeSession } from './sign-in/staff-sessions.ts'
@@ -33,7 +34,7 @@ export function usageOfVerb(verb: Pick<StaffVerb, 'request' | 'proposes' | 'once
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const verbs = [
     ...modules.flatMap((module) => module.verbs ?? []),
-    ...decisionVerbs(approvedActs(modules)),
+    ...decisionVerbs(modules),
     searchVerb(modules.flatMap((module) => module.searches ?? [])),
   ]
   const listVerbsVerb = staffVerb(listVerbs, async () =>
@@ -77,7 +78,7 @@ async function runAs(services: Services, verb: StaffVerb, staff: Staff, flags: u
   if (verb.proposes === undefined && !verb.once) return await verb.run(services, staff, flags)
   const { request_id: asked, ...own } = Object(flags)
   const { request_id } = parseInput(requestFlag, { request_id: asked })
-  if (!verb.once) return await verb.run(services, { ...staff, request_id }, own)
+  if (!verb.once) return await verb.run(services, { ...staff, request_id, given: givenInput(verb, own) }, own)
   if (request_id !== undefined) {
     const { database } = asRole(services, 'office')
     await database.transaction({ kind: 'system' }, (tx) => audit.refuseDone(tx, staff, request_id))

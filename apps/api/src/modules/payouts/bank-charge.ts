@@ -23,6 +23,7 @@ const bankChargeBookAct = approvedAct(bankChargeBooking, {
     const line = await chargeLine(tx, line_id)
     const amount = moneyText(services, -line.amount_micros)
     return {
+      sum_micros: -line.amount_micros,
       says: `Book ${amount} of bank line ${line.bank_reference} as the bank's own charge, borne by the fees earned`,
       before: { line: 'unassigned' },
       after: { line: 'bank charge', amount },

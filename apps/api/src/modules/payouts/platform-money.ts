@@ -37,6 +37,7 @@ const platformMoneyMoveAct = approvedAct(platformMoneyMoving, {
     const { debit, credit } = MOVES[move]
     const amount = moneyText(services, BigInt(amount_micros))
     return {
+      sum_micros: BigInt(amount_micros),
       says: `Move ${amount} of the platform's own money from ${debit} to ${credit}`,
       before: {},
       after: { amount, from: debit, to: credit },

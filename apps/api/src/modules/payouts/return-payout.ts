@@ -21,6 +21,7 @@ const payoutReturnAct = approvedAct(payoutReturning, {
     const amount = moneyText(services, payout.amount_micros)
     const how = line ? `as bank line ${line.bank_reference} brought it back` : 'as the bank did not pay it'
     return {
+      sum_micros: payout.amount_micros,
       says: `Give ${amount} of payout ${number} back to its party (${payout.source}), ${how}: ${return_reason}`,
       before: { status: payout.status, amount },
       after: { status: 'returned', amount },

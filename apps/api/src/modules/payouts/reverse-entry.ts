@@ -131,6 +131,7 @@ function reversalFacts(
   const back = reversal.amount_micros
   const share = back === amount_micros ? 'whole' : 'part'
   return {
+    sum_micros: back,
     says: `Reverse ${text(back)} (${share}) of the platform's entry ${entry.entry_id}, ${posting}: ${text(amount_micros)} from ${from} to ${to}, booked ${booked_at}, of which ${text(reversed_micros)} was reversed before`,
     before: factsFrom({
       ...{ entry: `${text(amount_micros)} from ${from} to ${to}`, booked_at, entry_reason: entry.reason },

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { postTransfers } from '../ledger/index.ts'
+import { balances, postTransfers } from '../ledger/index.ts'
 import { approvedAct } from '../module.ts'
 import type { Asked } from '../operators/index.ts'
 import { advertisersOwing } from '../plans/index.ts'
@@ -75,7 +75,10 @@ export const payoutsSendAct = approvedAct(payoutsSending, {
       .check(z.minLength(1), z.maxLength(BATCH_MAX)),
   }),
   facts: async (services, tx, { payouts }) => {
-    const sum = moneyText(services, total(payouts.map(({ amount_micros }) => BigInt(amount_micros))))
+    const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))
+    await refuseUnpayable(tx, items)
+    await refuseOtherAccounts(tx, items)
+    const sum_micros = total(items.map(({ amount_micros }) => amount_micros))
     const after: Record<string, string> = {}
     for (const { source, payee_id, amount_micros, account_masked } of payouts) {
       const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
@@ -83,16 +86,14 @@ export const payoutsSendAct = approvedAct(payoutsSending, {
       after[`${source} ${payee_id}`] = `${amount} to ${account?.account_name}, ${account_masked}`
     }
     const [only] = payouts.length === 1 ? Object.values(after) : []
-    return { says: only ? `Pay ${only}` : `Pay ${payouts.length} parties ${sum} in all`, before: {}, after }
+    const sum = moneyText(services, sum_micros)
+    const says = only ? `Pay ${only}` : `Pay ${payouts.length} parties ${sum} in all`
+    return { says, before: {}, after, sum_micros }
   },
   apply: async (_services: Services, tx, { payouts }, { proposal_id }) => {
     const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))
     await refuseUnpayable(tx, items)
-    for (const { source, payee_id, account_id } of items) {
-      // Two people agreed to that account; one set since needs a new proposal.
-      const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
-      if (account?.account_id !== account_id) throw new Refusal('state_conflict', { field: 'account_id' })
-    }
+    await refuseOtherAccounts(tx, items)
     const sent = await insertPayouts(
       tx,
       items.map(({ source, payee_id, amount_micros, account_id }) => ({
@@ -124,10 +125,29 @@ export const payoutsSendAct = approvedAct(payoutsSending, {
   },
 })
 
-async function refuseUnpayable(tx: Transaction, items: readonly PayoutItem[]): Promise<void> {
+/** What the payouts' entries would refuse is asked here too, since drawing numbers keeps them from being tried. */
+async function refuseUnpayable(
+  tx: Transaction,
+  items: readonly Pick<PayoutItem, 'source' | 'payee_id' | 'amount_micros'>[],
+): Promise<void> {
   if (await paymentsStopped(tx)) throw new Refusal('payments_stopped')
   for (const { source, payee_id } of items) {
     if (source === 'escrow' && (await advertisersOwing(tx, [payee_id])).length > 0)
       throw new Refusal('escrow_owed')
+  }
+  const accounts = items.map(({ source, payee_id }) => ({ code: source, owner_id: payee_id }))
+  const free = await balances(tx, accounts)
+  if (items.some(({ amount_micros }, place) => amount_micros > (free[place] ?? 0n)))
+    throw new Refusal('insufficient_balance')
+}
+
+/** Two people agreed to these accounts; one set since needs a new proposal. */
+async function refuseOtherAccounts(
+  tx: Transaction,
+  items: readonly Pick<PayoutItem & { account_id: string }, 'source' | 'payee_id' | 'account_id'>[],
+): Promise<void> {
+  for (const { source, payee_id, account_id } of items) {
+    const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
+    if (account?.account_id !== account_id) throw new Refusal('state_conflict', { field: 'account_id' })
   }
 }

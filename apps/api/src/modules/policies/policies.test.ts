@@ -3,7 +3,7 @@ import { testServices } from '../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
-import { operatorsModule, runVerb, verbsOf } from '../operators/index.ts'
+import { operatorsModule, runVerb, verbsOf, withDigests } from '../operators/index.ts'
 import { FIGURES } from './figures.ts'
 import { current, policiesModule, policyAt, policyVersion } from './index.ts'
 import { defaultValues, FIGURE_NAMES } from './rules.ts'
@@ -21,7 +21,8 @@ const bob = await joinStaff(harness.services, { admins }, { username: 'bob', rol
 async function run(staff: Staff, name: string, flags: Record<string, unknown>): Promise<string> {
   const verb = verbsOf(modules).find((known) => known.name === name)
   if (!verb) throw new Error(`no verb ${name}`)
-  return JSON.stringify(await runVerb(harness.services, verb, staff, flags), (_key, value) =>
+  const given = await withDigests(harness.services, verbsOf(modules), staff, name, flags)
+  return JSON.stringify(await runVerb(harness.services, verb, staff, given), (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
 }

@@ -7,7 +7,7 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
-import { runVerb, verbsOf } from '../operators/index.ts'
+import { runVerb, verbsOf, withDigests } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 import { readWithdrawal } from './withdrawals/withdrawals.ts'
@@ -26,7 +26,8 @@ type Printed = Record<string, unknown>
 async function run(by: Staff, name: string, flags: Printed = {}): Promise<Printed> {
   const verb = verbsOf(t.modules).find((known) => known.name === name)
   if (!verb) throw new RangeError(`there is no verb ${name}`)
-  return Object(await runVerb(t.services, verb, by, flags))
+  const given = await withDigests(t.services, verbsOf(t.modules), by, name, flags)
+  return Object(await runVerb(t.services, verb, by, given))
 }
 const proposes = (name: string, flags: Printed) => run(staff.maker, name, flags)
 const approves = (proposal_id: unknown, more: Printed = {}) =>
@@ -159,7 +160,7 @@ describe('a checker', () => {
     expect(await shows(lower.proposal_id)).toMatchObject({
       status: 'open',
       is_as_proposed: false,
-      facts_hash,
+      now: { facts_hash },
     })
     expect(await reasonOf(approves(lower.proposal_id, { facts_hash: '0'.repeat(64) }))).toBe(
       'proposal_changed',

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
@@ -16,7 +17,7 @@ import { asRole } from '../as-role.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approvedActs } from '../module.ts'
-import { approve, findOpenProposals, refuse } from '../operators/index.ts'
+import { findOpenProposals, refuse } from '../operators/index.ts'
 import { unassignedLines } from './bank-statements/statements.repository.ts'
 import { editBeneficiary } from './beneficiaries/edit-beneficiary.ts'
 import { depositAccountFor } from './deposits/deposit-account.ts'
@@ -77,8 +78,8 @@ describe('deposits', () => {
       reason: 'By hand',
     })
     const { proposal_id } = await match(payer)
-    expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
-    await approve(t.services, acts, { proposal_id, staff: checker })
+    expect(await reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
+    await approveAsProposed(t.services, acts, { proposal_id, staff: checker })
     expect((await readProperty(t.services, payer.customer_id, 'en')).available_balance).toBe('50.00')
     expect(await reasonOf(match(payer))).toBe('state_conflict')
     await expectBalanced()
@@ -121,8 +122,8 @@ describe('withdrawals', () => {
     const office = new Office(t.services, t.modules, await buildStaff(t.services))
     expect(await reasonOf(sendInFile(office, number))).toBe('state_conflict')
     const { proposal_id } = await approveWithdrawalVerb.propose(t.services, maker, { number })
-    expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
-    await approve(t.services, acts, { proposal_id, staff: checker })
+    expect(await reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
+    await approveAsProposed(t.services, acts, { proposal_id, staff: checker })
     expect(await sendInFile(office, number)).toMatchObject({ numbers: [number] })
     expect(
       await importLines([

@@ -3,12 +3,13 @@ import { passwordChange } from '@adtally/contract/identity/identity-password.ts'
 import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { asRole } from '../as-role.ts'
 import { approvedActs } from '../module.ts'
-import { approve, runVerb, verbsOf } from '../operators/index.ts'
+import { runVerb, verbsOf } from '../operators/index.ts'
 import { webPushModule } from './index.ts'
 import { webPushWorld } from './testing/webpush-world.ts'
 
@@ -44,7 +45,7 @@ async function change(verb_name: string, customer: string): Promise<void> {
   const { proposal_id } = Object(await runVerb(w.p.services, verb, staff.maker, flags))
   if (proposal_id === undefined) return
   const acts = approvedActs(w.p.modules)
-  await approve(w.p.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
+  await approveAsProposed(w.p.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
 }
 
 describe('with its session a device is told nothing more, and forgotten', () => {

@@ -12,6 +12,7 @@ import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { drain } from '../../worker/drain.ts'
+import { misledCheckers, previewedBookings } from '../office/previewed-bookings.ts'
 import { admitUsualStaff, beginStaffed } from '../worlds/build-staff.ts'
 import { TEST_MASTER_SECRET } from './cluster.ts'
 import { answeredPlans, type PlanAnswers } from './plan-answers.ts'
@@ -154,7 +155,12 @@ async function servicesOn(
     stop,
     async close() {
       await stop()
+      const approvals = await previewedBookings(db.asOwner, settings.currency).catch(() => [])
       await db.close()
+      // Whatever act a test's staff approved: what was shown before is what was booked (PRODUCT §15).
+      const misled = misledCheckers(approvals)
+      if (misled.length > 0)
+        throw new Error(`approvals booked otherwise than they showed: ${JSON.stringify(misled)}`)
     },
   }
 }

@@ -13,10 +13,10 @@ import {
 } from '../../modules/ledger/index.ts'
 import { marketplaceModule } from '../../modules/marketplace/index.ts'
 import { approvedActs } from '../../modules/module.ts'
-import { approve } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { bankAccount, SUSPENSE } from '../../modules/wallet/index.ts'
 import { inventCause } from '../invented-causes.ts'
+import { approveAsProposed } from '../office/approve-as-proposed.ts'
 import { buildStaff } from './build-staff.ts'
 
 /** Runs a marketplace verb as the maker, or as the given staff. */
@@ -43,7 +43,7 @@ export async function propose(
   const { proposal_id } = z.parse(proposed, await runMarketplaceVerb(services, name, flags))
   const { checker } = await buildStaff(services)
   const acts = approvedActs([marketplaceModule])
-  return (await approve(services, acts, { proposal_id, staff: checker })).outcome
+  return (await approveAsProposed(services, acts, { proposal_id, staff: checker })).outcome
 }
 
 function unique(text: string): string {

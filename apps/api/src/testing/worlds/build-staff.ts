@@ -3,7 +3,6 @@ import type { StaffRole } from '@adtally/contract/enums.ts'
 import { approvedActs, type Staff } from '../../modules/module.ts'
 import {
   activateStaff,
-  approve,
   authenticateStaff,
   initialiseStaff,
   operatorsModule,
@@ -11,6 +10,7 @@ import {
   proveAgain,
 } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
+import { approveAsProposed } from '../office/approve-as-proposed.ts'
 
 /** A maker and a checker who together can do everything except make staff; and the two admins who made them. */
 export interface BuiltStaff {
@@ -133,7 +133,7 @@ export async function admitStaff(
       maker: first,
     }),
   )
-  const { outcome } = await approve(services, [addStaff()], { proposal_id, staff: second })
+  const { outcome } = await approveAsProposed(services, [addStaff()], { proposal_id, staff: second })
   const { second_code } = Object(outcome)
   const credentials = { username, first_code, second_code, new_password: STAFF_PASSWORD, second_factor }
   return (await activateStaff(services, credentials)).second_factor ?? ''

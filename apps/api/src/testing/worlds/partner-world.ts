@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { PartnerRole, PartnerSide } from '@adtally/contract/partner/statement/partner-call.ts'
 import * as z from 'zod/mini'
 import { approvedActs } from '../../modules/module.ts'
-import { approve } from '../../modules/operators/index.ts'
 import type { Partner } from '../../modules/partner-verb.ts'
 import {
   activatePartner,
@@ -12,6 +11,7 @@ import {
   runPartnerVerbAs,
 } from '../../modules/partners/index.ts'
 import type { Services } from '../../modules/services.ts'
+import { approveAsProposed } from '../office/approve-as-proposed.ts'
 import type { TestServices } from '../servers/test-services.ts'
 import { buildAdvertiser, buildPublisher } from './build-marketplace.ts'
 import { buildStaff } from './build-staff.ts'
@@ -72,7 +72,7 @@ export async function twoAgree(
   if (!verb) throw new Error(`there is no verb ${name}`)
   const { proposal_id, first_code } = z.parse(proposed, await verb.run(services, maker, flags))
   const acts = approvedActs([partnersModule])
-  const { outcome } = await approve(services, acts, { proposal_id, staff: checker })
+  const { outcome } = await approveAsProposed(services, acts, { proposal_id, staff: checker })
   return z.parse(codes, { ...Object(outcome), first_code })
 }
 

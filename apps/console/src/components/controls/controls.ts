@@ -16,6 +16,7 @@ import { DayControl, MomentControl, MonthControl } from './time-controls.tsx'
 
 /** The one control of each kind of field. */
 export const CONTROLS: Readonly<Record<FieldKind, ComponentType<ControlProps>>> = {
+  account: CodeControl,
   amount: AmountControl,
   choice: ChoiceControl,
   customer: CodeControl,

@@ -31,7 +31,7 @@ import { query_client } from '../../lib/query-client.ts'
 import { begin } from '../../lib/session.ts'
 import { showLanguage, texts } from '../../lib/texts.ts'
 import { answerOffice, success } from '../../testing/fake-office.ts'
-import { choose, fill, standsIn, wrongIn } from '../../testing/form-hands.ts'
+import { choose, fill, wrongIn } from '../../testing/form-hands.ts'
 import { staffPerson } from '../../testing/start-console.tsx'
 import { ActFormView } from './components/act-form.tsx'
 

@@ -45,10 +45,7 @@ test('a reply that is lost leaves the act not known, and the same request settle
   expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/)
   await expect
     .element(page.getByRole('link', { name: 'See the proposal' }))
-    .toHaveAttribute('href', `#/acts/show-proposal?proposal_id=${PROPOSAL_ID}`)
-  await expect
-    .element(page.getByRole('link', { name: 'Open the approval' }))
-    .toHaveAttribute('href', `#/acts/approve?proposal_id=${PROPOSAL_ID}`)
+    .toHaveAttribute('href', `#/approvals/${PROPOSAL_ID}?queue=mine`)
 })
 
 test('other content, and the same once it was answered, are intentions of their own [proof 1238]', async () => {

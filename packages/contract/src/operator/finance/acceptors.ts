@@ -2,7 +2,7 @@ import { parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, text } from '../../fields.ts'
 import { ACCEPTOR_KINDS } from '../../money/exchange.ts'
-import { documentHash, moment, reasonText } from '../statement/fields.ts'
+import { documentHash, moment, readableName, reasonText } from '../statement/fields.ts'
 import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 import { payeeAccountSetting, payoutsSending } from './parties-money.ts'
@@ -39,10 +39,10 @@ const feePercent = z.pipe(
 export const verifiedAcceptor = {
   kind: z.enum(ACCEPTOR_KINDS, { error: because('field_invalid') }),
   /** As customers read it. */
-  name: text(120),
-  legal_name: text(200),
+  name: readableName(120),
+  legal_name: readableName(200),
   /** Whose account pays the bond and is paid. */
-  account_name: text(200),
+  account_name: readableName(200),
   evidence_hash: documentHash,
 }
 

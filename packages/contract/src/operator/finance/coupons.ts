@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import { LANGUAGES } from '../../enums.ts'
 import { amount, amountInput, because, count, id, pageOf, text, time } from '../../fields.ts'
 import { COUPON_CLAIMS, COUPON_EFFECTS, COUPON_KINDS } from '../../money/coupons.ts'
-import { customerHandle, listFlags, moment, reasonText, wholeText } from '../statement/fields.ts'
+import {
+  customerHandle,
+  listFlags,
+  moment,
+  readableName,
+  reasonText,
+  wholeText,
+} from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
@@ -49,7 +56,7 @@ export const createCouponOffer = staffCall({
     /** What a leader and their followers may use together. */
     team_cap: z.optional(amountInput),
     customer: z.optional(customerHandle),
-    name: z.optional(text(COUPON_NAME_LENGTH_MAX)),
+    name: z.optional(readableName(COUPON_NAME_LENGTH_MAX)),
     description: z.optional(text(COUPON_DESCRIPTION_LENGTH_MAX)),
     texts_file: z.optional(fileInput),
     reason: reasonText,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { amount, id, pageOf, text, time } from '../../fields.ts'
+import { ofKind } from '../statement/field-kinds.ts'
 import { customerHandle, listFlags, numbersText, numberText, reasonText } from '../statement/fields.ts'
 import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall, workPage } from '../statement/staff-call.ts'
@@ -124,6 +125,7 @@ export const depositReturning: Approval = {
   action: 'deposit.return',
   roles: ['finance_checker'],
   stands_on: 'import-statement',
+  draws_number: true,
   refusals: ['record_not_found', 'state_conflict', 'statement_contradicted'],
 }
 
@@ -139,7 +141,7 @@ export const returnDeposit = staffCall({
     line_id: id,
     reason: reasonText,
     /** Where the bank named none: money goes back to where it came from. */
-    account_number: z.optional(text(64)),
+    account_number: z.optional(ofKind('account', text(64))),
     evidence_file: z.optional(evidenceFile),
   }),
   response: proposed,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, month, pageOf, time } from '../../fields.ts'
 import { PARTNER_SIDES } from '../../partner/statement/partner-call.ts'
+import { ofKind } from '../statement/field-kinds.ts'
 import { listFlags, numberText, reasonText } from '../statement/fields.ts'
 import { EVIDENCE_REFUSALS, evidenceFile } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
@@ -28,9 +29,10 @@ export const PAYOUT_STATUSES = ['sent', 'confirmed', 'returned'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /** A bank account's number as it is typed, with blanks or dashes; an IBAN, or the digits that a country uses. */
-export const accountNumberText = z
-  .string({ error: because('field_invalid') })
-  .check(z.maxLength(64, 'field_too_long'))
+export const accountNumberText = ofKind(
+  'account',
+  z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
+)
 
 export const payeeAccountSetting: Approval = {
   action: 'payee-account.set',
@@ -87,6 +89,7 @@ export const listAccountChanges = staffCall({
 export const payoutsSending: Approval = {
   action: 'payouts.send',
   roles: ['finance_checker'],
+  draws_number: true,
   refusals: ['payments_stopped', 'escrow_owed', 'state_conflict', 'insufficient_balance'],
 }
 

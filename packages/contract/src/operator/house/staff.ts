@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES, type StaffRole } from '../../enums.ts'
-import { because, text, time } from '../../fields.ts'
-import { reasonText, staffUsername } from '../statement/fields.ts'
+import { because, time } from '../../fields.ts'
+import { readableName, reasonText, staffUsername } from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
@@ -17,7 +17,7 @@ export const givenPassword = z
   .string({ error: because('field_required') })
   .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long'))
 
-export const displayName = text(80)
+export const displayName = readableName(80)
 
 function isRole(name: string): name is StaffRole {
   return STAFF_ROLES.some((role) => role === name)
@@ -224,7 +224,7 @@ export const hostKeyAdd = staffCall({
   note: 'file is the key as JWK, Ed25519 or P-256',
   request: z.strictObject({
     host_id: hostId,
-    host_name: text(80),
+    host_name: readableName(80),
     key_id: keyId,
     file: fileInput,
     reason: reasonText,

@@ -11,11 +11,11 @@ import {
 } from '../../enums.ts'
 import { because, text } from '../../fields.ts'
 import { parseWeekHours } from '../../week-hours.ts'
-import { listText } from '../statement/fields.ts'
+import { listText, readableName } from '../statement/fields.ts'
 
-export const shownName = text(120)
+export const shownName = readableName(120)
 /** A legal or account name. */
-export const legalName = text(200)
+export const legalName = readableName(200)
 /** Longer text of a product. */
 export const paragraph = text(8_000)
 

@@ -7,6 +7,7 @@ import { amountInput, day, id, month } from '../../fields.ts'
  * (`ofKind`), or has that which follows from it: a closed set, text, a file.
  */
 export const FIELD_KINDS = {
+  account: 'A bank account’s number, which is kept sealed',
   amount: 'In major units, such as 250.00',
   choice: '',
   customer: 'Operated ID, username, email address or id',

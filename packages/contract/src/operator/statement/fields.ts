@@ -1,10 +1,17 @@
 import * as z from 'zod/mini'
 import type { Bounds } from '../../bounds.ts'
 import { because, cursor, text } from '../../fields.ts'
+import { isReadable } from '../../identity/shown-name.ts'
 import { ofKind } from './field-kinds.ts'
 
 /** A customer, as staff name one: operated ID, username, e-mail address or id (`customerOfHandle`). */
 export const customerHandle = ofKind('customer', text(254))
+
+/** What somebody or something is called in the sentences that two people decide by: it can be read there. */
+export function readableName(length_max: number) {
+  const name = text(length_max).check(z.refine(isReadable, 'name_unreadable'))
+  return name.register(z.globalRegistry, { format: 'name' })
+}
 
 /** Why something is done, in words that the customer may read. */
 export const reasonText = ofKind('reason', text(500))

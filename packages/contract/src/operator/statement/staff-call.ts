@@ -55,6 +55,8 @@ export interface Approval {
   roles: readonly StaffRole[]
   /** The act by which two people brought what it stands on, if any: neither of the two may approve it. */
   stands_on?: string
+  /** Whether carrying it out draws a number from a sequence, so that it is described before, and not tried. */
+  draws_number?: true
   refusals: readonly Reason[]
 }
 

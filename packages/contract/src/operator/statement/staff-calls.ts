@@ -73,7 +73,12 @@ const STATED: readonly StaffCall[] = AREAS.flatMap((area) => Object.values(area)
 /** Stated here because whoever approves may be refused whatever any act refuses. */
 export const approveProposal = proposals.approving(STATED.flatMap(({ approval }) => approval?.refusals ?? []))
 
+/** Stated here because what is waited for is of any act that two people do. */
+export const listProposals = proposals.listingProposals(
+  [...new Set(STATED.flatMap(({ approval }) => approval?.action ?? []))].toSorted(),
+)
+
 /** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
-export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal].toSorted((one, other) =>
-  one.name < other.name ? -1 : 1,
+export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal, listProposals].toSorted(
+  (one, other) => (one.name < other.name ? -1 : 1),
 )

@@ -12,6 +12,8 @@ export const TYPED_AMOUNTS = {
   'create-product amount_min': 'the smallest plan of a product, within the policy’s bounds',
   'create-product payout': 'a price, paid from the advertiser’s escrow alone',
   'issue-acceptance-code amount': 'an offer, within the acceptor’s limit and bond',
+  'list-proposals sum_max': 'no more than what proposals are looked for by, which books nothing',
+  'list-proposals sum_min': 'no less than what proposals are looked for by, which books nothing',
   'move-platform-money amount': 'a part of the platform’s own money',
   'pay-acceptor amount': 'a part of what the acceptor is owed',
   'pay-own-money amount': 'a part of the platform’s own money',

@@ -1,4 +1,4 @@
--- A decision has its proposal's maker and the database's time. An approval needs an unexpired and unchanged proposal,
+-- A decision has its proposal's maker, act and customer, and the database's time. An approval needs an unexpired and unchanged proposal,
 -- whose maker was not shut out since and whose subject is not the checker.
 create or replace function operators.check_decision() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
@@ -7,6 +7,8 @@ declare
 begin
   select * into strict proposal from operators.proposals where proposal_id = new.proposal_id;
   new.maker_id := proposal.maker_id;
+  new.of_action := proposal.action;
+  new.of_customer_id := proposal.customer_id;
   new.decided_at := platform.now();
   new.decided_in := pg_current_xact_id();
   if new.verdict = 'approved' then

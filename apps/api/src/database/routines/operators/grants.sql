@@ -31,7 +31,7 @@ grant execute on function
   operators.shut_out(text, uuid, text),
   operators.done_request(text, uuid),
   operators.take_request(text, uuid, text, text, text),
-  operators.propose(text, uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[]),
+  operators.propose(text, uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[], jsonb),
   operators.try_approval(text, uuid),
   operators.approve(text, uuid, jsonb),
   operators.supersede(text, uuid, text),

@@ -1,7 +1,7 @@
 -- Stores an act for a second person to approve, proposed by the session's owner, who needs a maker's role of the act.
 create or replace function operators.propose(
   session_token text, new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb,
-  reason text, facts jsonb, thing_hash bytea, about text[], out payload_hash text, out expires_at timestamptz
+  reason text, facts jsonb, thing_hash bytea, about text[], given jsonb default null, out payload_hash text, out expires_at timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
   maker operators.staff := operators.whose_session(session_token);
@@ -12,7 +12,8 @@ begin
     raise exception 'nobody proposes that their own second factor be reset' using errcode = 'check_violation';
   end if;
   kept := operators.keep_proposal(
-    maker.staff_id, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about);
+    maker.staff_id, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about,
+    given);
   payload_hash := encode(kept.payload_hash, 'hex');
   expires_at := kept.expires_at;
   perform audit.append_staff_act(

@@ -6,7 +6,8 @@ create or replace function operators.propose_by_program(
 ) language plpgsql security definer set search_path = '' as $$
 declare
   kept operators.proposals := operators.keep_proposal(
-    null, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about);
+    null, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about,
+    null);
 begin
   payload_hash := encode(kept.payload_hash, 'hex');
   expires_at := kept.expires_at;

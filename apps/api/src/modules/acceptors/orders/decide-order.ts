@@ -111,6 +111,7 @@ async function orderFacts(
   const whose = order.customer_id === null ? 'nobody' : await nameOfCustomer(tx, order.customer_id)
   const amount = moneyText(services, order.amount_micros)
   return {
+    sum_micros: order.amount_micros,
     says: `The ${amount} of exchange order ${order.number} with acceptor ${acceptor?.name} ${goes} ${whose}`,
     before: { status: order.status, amount },
     after: { status, amount },

@@ -7,13 +7,13 @@ import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { processDatabases } from '../../../database/setup/process-databases.ts'
 import { Office, type Printed } from '../../../demo/office.ts'
 import { createServices } from '../../../server/create-services.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { PlanLife } from '../../../testing/worlds/plan-life.ts'
 import { fileOf } from '../../given-file.ts'
 import { approvedActs } from '../../module.ts'
-import { approve } from '../../operators/index.ts'
 import { roughly } from './announcement-facts.ts'
 
 const HOUR_MS = 3_600_000
@@ -95,8 +95,8 @@ describe('an announcement', () => {
     await holder.query('begin')
     await holder.query('select from operators.proposals where proposal_id = $1 for update', [proposal_id])
     const approvals = Promise.allSettled([
-      approve(p.services, acts, { proposal_id: String(proposal_id), staff: staff.checker }),
-      approve(other, acts, { proposal_id: String(proposal_id), staff: admin }),
+      approveAsProposed(p.services, acts, { proposal_id: String(proposal_id), staff: staff.checker }),
+      approveAsProposed(other, acts, { proposal_id: String(proposal_id), staff: admin }),
     ])
     const waiting = `select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -247,8 +247,8 @@ describe('who approves an announcement', () => {
     expect(seen.payload).toMatchObject({ texts: { 'zh-Hans': { title: '关闭' } } })
     const another = await buildCustomer(p.services, { language: 'th' })
     await expect(approved(proposal_id)).rejects.toMatchObject({ reason: 'proposal_changed' })
-    const now = await office.check('show-proposal', { proposal_id })
-    await office.check('approve', { proposal_id, facts_hash: now.facts_hash })
+    const { now } = await office.check('show-proposal', { proposal_id })
+    await office.check('approve', { proposal_id, facts_hash: Object(now).facts_hash })
     expect(await sees(another, 'Closed')).toEqual([true, true])
   })
 

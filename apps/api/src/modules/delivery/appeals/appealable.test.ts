@@ -62,6 +62,8 @@ test('an appeal of a publisher is decided by nobody who wrote it down [proof 109
   const { proposal_id } = await propose(appeal_id, judge)
   const approve = () => market.office.run('approve', { proposal_id }, both)
   expect(await reasonOf(approve())).toBe('four_eyes')
+  const { hindrance } = await market.office.run('show-proposal', { proposal_id }, both)
+  expect(hindrance).toBe('judged')
   const undoing = await plant(t.db.asOwner, [
     { routine: 'delivery.guard_appeal', from: 'old.filed_by = new.approved_by', to: 'false' },
   ])

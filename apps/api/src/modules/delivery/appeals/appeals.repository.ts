@@ -1,4 +1,5 @@
 import type { VerdictAppealDecision } from '@adtally/contract/enums.ts'
+import { trafficAppealDeciding } from '@adtally/contract/operator/market/delivery-rules.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -135,6 +136,41 @@ export async function barredFrom(
     .where('version', '=', rule_version)
     .executeTakeFirst()
   return [row?.proposed_by ?? [], row?.approved_by ?? [], filed_by ?? []].flat()
+}
+
+/** Of these proposals, those that decide on an appeal that this person may not decide on (`barredFrom`). */
+export async function judgingOwnRules(
+  tx: Transaction,
+  staff_id: string,
+  proposals: readonly { proposal_id: string; action: string; payload: Readonly<Record<string, unknown>> }[],
+): Promise<string[]> {
+  const deciding = proposals.flatMap(({ proposal_id, action, payload: { appeal_id } }) =>
+    action === trafficAppealDeciding.action && typeof appeal_id === 'string'
+      ? [{ proposal_id, appeal_id }]
+      : [],
+  )
+  if (deciding.length === 0) return []
+  const rows = await tx
+    .selectFrom('delivery.appeals as appeal')
+    .innerJoin('delivery.rules as rule', (join) =>
+      join.onRef('rule.rule', '=', 'appeal.rule').onRef('rule.version', '=', 'appeal.rule_version'),
+    )
+    .select('appeal.appeal_id')
+    .where(
+      'appeal.appeal_id',
+      'in',
+      deciding.map(({ appeal_id }) => appeal_id),
+    )
+    .where(({ eb, or }) =>
+      or([
+        eb('rule.proposed_by', '=', staff_id),
+        eb('rule.approved_by', '=', staff_id),
+        eb('appeal.filed_by', '=', staff_id),
+      ]),
+    )
+    .execute()
+  const barred = new Set(rows.map(({ appeal_id }) => appeal_id))
+  return deciding.filter(({ appeal_id }) => barred.has(appeal_id)).map(({ proposal_id }) => proposal_id)
 }
 
 /** How much an appeal is about, or would be. */

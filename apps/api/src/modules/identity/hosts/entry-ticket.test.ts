@@ -2,13 +2,13 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { hybridLogin, hybridRegister } from '@adtally/contract/identity/identity-hybrid.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { fileOf } from '../../given-file.ts'
 import { approvedActs } from '../../module.ts'
-import { approve } from '../../operators/index.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { sandboxHostKey } from './host-key.ts'
 import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from './host-verbs.ts'
@@ -36,7 +36,7 @@ function propose(host: string, key: string, jwk: unknown) {
 
 function approved(proposal_id: string) {
   const acts = approvedActs(program.modules)
-  return approve(program.services, acts, { proposal_id, staff: staff.checker })
+  return approveAsProposed(program.services, acts, { proposal_id, staff: staff.checker })
 }
 
 async function addHost(host: string, key: string, pair: { publicKey: KeyObject; privateKey: KeyObject }) {
@@ -168,7 +168,7 @@ describe('keys of hosts', () => {
     const { proposal_id } = Object(await propose('pier', 'ed-1', jwk))
     expect(await reasonOf(await ticket({ host: 'pier', key: pair.privateKey }))).toBe('ticket_invalid')
     const acts = approvedActs(program.modules)
-    const by_maker = approve(program.services, acts, { proposal_id, staff: staff.maker })
+    const by_maker = approveAsProposed(program.services, acts, { proposal_id, staff: staff.maker })
     await expect(by_maker).rejects.toMatchObject({ reason: 'four_eyes' })
     await approved(proposal_id)
     expect(await reasonOf(await ticket({ host: 'pier', key: pair.privateKey }))).toBe('ad_account_missing')

@@ -5,12 +5,12 @@ import {
   passwordReset,
 } from '@adtally/contract/identity/identity-password.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { asRole } from '../../as-role.ts'
 import { approvedActs } from '../../module.ts'
-import { approve } from '../../operators/index.ts'
 import { confirmEmailVerb, listEmailRequestsVerb, resetLoginPasswordVerb } from './contact-verbs.ts'
 
 const reason = 'Called back on the number of the contract'
@@ -22,7 +22,7 @@ const staff = await buildStaff(program.services)
 
 function approved(proposal_id: string, by = staff.checker) {
   const acts = approvedActs(program.modules)
-  return approve(program.services, acts, { proposal_id, staff: by })
+  return approveAsProposed(program.services, acts, { proposal_id, staff: by })
 }
 async function proposed(verb: typeof confirmEmailVerb, { username }: BuiltCustomer) {
   return String(

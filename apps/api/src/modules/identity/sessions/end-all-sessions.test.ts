@@ -2,6 +2,7 @@ import { login, logout, userInfoCall } from '@adtally/contract/identity/identity
 import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
@@ -12,7 +13,7 @@ import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { asRole } from '../../as-role.ts'
 import type { Staff } from '../../module.ts'
-import { approve, authenticateStaff, refuse, runVerb } from '../../operators/index.ts'
+import { authenticateStaff, refuse, runVerb } from '../../operators/index.ts'
 import { endAllSessionsAct, endAllSessionsVerb } from './end-all-sessions.ts'
 import { SessionKeeper } from './session-keeper.ts'
 
@@ -58,7 +59,7 @@ async function proposed(flags: object = {}, by: Staff = staff.maker): Promise<st
   return String(proposal_id)
 }
 const approving = (proposal_id: string, by: Staff = staff.checker) =>
-  approve(program.services, acts, { proposal_id, staff: by })
+  approveAsProposed(program.services, acts, { proposal_id, staff: by })
 async function counted(text: string, values: unknown[] = []): Promise<number> {
   const [row] = await program.db.asOwner<{ count: number }>(
     `select count(*)::int as count from ${text}`,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'
@@ -10,7 +11,7 @@ import { buildProduct, runMarketplaceVerb } from '../../../testing/worlds/build-
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { customerFeed } from '../../audit/index.ts'
 import { approvedActs, type Staff } from '../../module.ts'
-import { approve, runVerb } from '../../operators/index.ts'
+import { runVerb } from '../../operators/index.ts'
 import { marketplaceModule } from '../index.ts'
 import { productsByIds } from '../shop.repository.ts'
 import { endRelatedVerb } from './end-related.ts'
@@ -36,7 +37,7 @@ async function declared(more: Record<string, string>): Promise<string> {
 const ending = async (declaration_id: string, by: Staff = staff.maker) =>
   String(Object(await runVerb(t.services, endRelatedVerb, by, { declaration_id, reason })).proposal_id)
 const approving = (proposal_id: string, by: Staff = staff.checker) =>
-  approve(t.services, approvedActs([marketplaceModule]), { proposal_id, staff: by })
+  approveAsProposed(t.services, approvedActs([marketplaceModule]), { proposal_id, staff: by })
 const isShown = async (product_id: string) =>
   (await system((tx) => productsByIds(tx, [product_id]))).get(product_id)?.is_related
 async function listed(declaration_id: string) {

@@ -28,6 +28,7 @@ const escrowBookAct = approvedAct(escrowBooking, {
     const amount = moneyText(services, line.amount_micros)
     const advertiser = await advertiserById(tx, advertiser_id)
     return {
+      sum_micros: line.amount_micros,
       says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the escrow of ${advertiser?.name}`,
       before: { line: 'unassigned' },
       after: { line: 'escrow', amount },

@@ -8,19 +8,30 @@ import type { Services } from '../../services.ts'
 import { findProposal, isShutOut, lockStaff, type ProposalRecord } from '../repository.ts'
 import { aboutOf, approvalRefusal } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
+import { decided } from './decided.ts'
 import { insertApproval, lockApprovals } from './decisions.repository.ts'
-import { areSame, bookedHere, factsHash, factsText, type SeenFacts } from './facts.ts'
+import {
+  areSame,
+  bookedHere,
+  factsHash,
+  factsText,
+  isOfFacts,
+  type SeenFacts,
+  seenFacts,
+  shownFacts,
+} from './facts.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { endPointless } from './supersede.ts'
 
 export interface Approval {
   proposal_id: string
   staff: Staff
-  /** Hash (`factsHash`) of the facts that the checker saw; by default, the maker's facts must still hold. */
-  facts_hash?: string | undefined
+  /** SHA-256 (hexadecimal) of the payload, and `factsHash` of the facts, that the checker saw. */
+  payload_hash: string
+  facts_hash: string
 }
 
-export interface Approved extends SeenFacts {
+export type Approved = ReturnType<typeof shownFacts> & {
   proposal_id: string
   action: string
   outcome: unknown
@@ -32,9 +43,8 @@ export interface Approved extends SeenFacts {
  * Approves a proposal and applies its act in one transaction. Both names go to the audit log, as the database knows
  * them, with what the checker saw. Proposals that this makes pointless end afterwards. `acts` are those of every
  * module. Throws `proposal_not_found`, `four_eyes` (maker and checker are one person, or it is about the checker),
- * `staff_role_missing`, `proposal_decided`, `proposal_expired`, `proposal_maker_disabled`, `proposal_altered` (the
- * payload changed since it was proposed), `proposal_changed` with both sides (the facts changed since they were
- * seen), `state_conflict` (no module has its action), `statement_bringer` (the checker brought the bank line that it
+ * `staff_role_missing`, `proposal_decided` (with who and when), `proposal_expired`, `proposal_maker_disabled`,
+ * `proposal_altered` (the payload changed since it was proposed), `proposal_changed` with both sides (not what was seen), `state_conflict` (no module has its action), `statement_bringer` (the checker brought the bank line that it
  * is based on), or what the act refuses; the proposal then stays as it was.
  */
 export async function approve(
@@ -50,14 +60,14 @@ export async function approve(
     const facts = await factsSeen(office, tx, act, proposal, approval)
     await lockAsSeen(office, tx, act, proposal, facts)
     if (!(await insertApproval(tx, staff.session_token, { proposal_id, facts })))
-      throw new Refusal('proposal_decided')
+      throw decided(await findProposal(tx, proposal_id))
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     const outcome = await applyAsSeen(office, tx, act, proposal, { facts, staff })
     return { proposal, facts, outcome }
   })
   const about = aboutOf(proposal.subject_id, proposal.payload)
   const superseded = await endPointless(office, acts, { about, decided: proposal, staff })
-  return { proposal_id, action: proposal.action, ...facts, outcome, superseded }
+  return { proposal_id, action: proposal.action, ...shownFacts(facts), outcome, superseded }
 }
 
 async function approvable(
@@ -75,25 +85,22 @@ async function approvable(
   const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
   const maker_is_disabled = await isShutOut(tx, proposal.maker.staff_id)
   const reason = approvalRefusal({ ...proposal, maker_is_disabled }, act, staff, payload_hash_recorded)
-  if (reason) throw new Refusal(reason)
+  if (reason) throw reason === 'proposal_decided' ? decided(proposal) : new Refusal(reason)
   return { proposal, act }
 }
 
-/** The current facts, which have to equal those that the checker names, or else those that the maker saw. */
+/** The current facts, which have to be those whose digests the checker names. */
 async function factsSeen(
   services: Services,
   tx: Transaction,
   act: ApprovedAct,
   proposal: ProposalRecord,
-  { staff, facts_hash }: Approval,
+  { staff, payload_hash, facts_hash }: Approval,
 ): Promise<SeenFacts> {
   const { session_token } = staff
   const now = await tryOut(services, tx, { act, session_token, tried: proposal })
-  const is_seen =
-    facts_hash === undefined
-      ? areSame(proposal.facts, now)
-      : factsHash(proposal.payload_hash, now) === facts_hash
-  if (!is_seen) throw changed(proposal, now)
+  if (payload_hash !== proposal.payload_hash || !isOfFacts(facts_hash, proposal, now))
+    throw changed(proposal, now)
   return now
 }
 
@@ -108,7 +115,7 @@ async function lockAsSeen(
   proposal: ProposalRecord,
   facts: SeenFacts,
 ): Promise<void> {
-  const locked = { ...(await act.facts(services, tx, proposal.payload)), booked: facts.booked }
+  const locked = seenFacts(await act.facts(services, tx, proposal.payload), facts.booked)
   if (!areSame(facts, locked)) throw changed(proposal, locked)
 }
 
@@ -127,9 +134,11 @@ async function applyAsSeen(
   return outcome
 }
 
+/** Refuses with both sides: what the maker saw, and what is there now, with the digest that approves that. */
 function changed({ payload_hash, facts }: ProposalRecord, now: SeenFacts): Refusal {
   const facts_hash = factsHash(payload_hash, now)
   return new Refusal('proposal_changed', {
     values: { seen: factsText(facts), now: factsText(now), facts_hash },
+    data: { seen: shownFacts(facts), now: shownFacts(now), payload_hash, facts_hash },
   })
 }

@@ -12,7 +12,7 @@ import { findProposal, insertProposal, type NewProposal, type ProposalRecord } f
 import { aboutOf, type PROGRAM_MAKER } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
 import { findOpenLike, keepRequest, proposalOfRequest } from './decisions.repository.ts'
-import type { SeenFacts } from './facts.ts'
+import { type SeenFacts, seenFacts } from './facts.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { isStale, supersede } from './supersede.ts'
 
@@ -123,6 +123,7 @@ function asStored(input: ProposalInput): Asked {
       facts: '{}',
       thing_hash: thing === null ? null : createHash('sha256').update(thing).digest(),
       about: aboutOf(subject_id, payload),
+      given: 'given' in maker && maker.given ? JSON.stringify(maker.given) : null,
     },
   }
 }
@@ -135,7 +136,7 @@ async function factsOf(
 ): Promise<SeenFacts> {
   const { session_token } = maker
   // The program has no session for a trial, and it has only just matched what it proposes.
-  if (session_token === null) return { ...(await act.facts(services, tx, payload)), booked: null }
+  if (session_token === null) return seenFacts(await act.facts(services, tx, payload), null)
   const { proposal_id, customer_id } = proposal
   const tried = { proposal_id, payload, customer_id, maker }
   return await tryOut(services, tx, { act, session_token, tried }, async () => {

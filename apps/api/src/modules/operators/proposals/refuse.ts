@@ -4,6 +4,7 @@ import type { ApprovedAct, Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { findProposal } from '../repository.ts'
 import { endingRefusal } from '../rules.ts'
+import { decided } from './decided.ts'
 import { insertEnd } from './decisions.repository.ts'
 import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
 
@@ -31,9 +32,9 @@ export async function refuse(
     const act = acts.find((known) => known.action === action)
     if (!act) throw new Refusal('state_conflict', { field: 'action' })
     const refusal = endingRefusal(proposal, act, staff)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw refusal === 'proposal_decided' ? decided(proposal) : new Refusal(refusal)
     const verdict = await insertEnd(tx, staff.session_token, { proposal_id, reason })
-    if (verdict === null) throw new Refusal('proposal_decided')
+    if (verdict === null) throw decided(await findProposal(tx, proposal_id))
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     await publishEnd(tx, proposal, verdict)
     return { proposal_id, action, verdict }

@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
 import { groupOf } from '../../../database/setup/roles.ts'
 import { readRoutines } from '../../../database/setup/routine-files.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { append, auditModule } from '../../audit/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
-import { approve, authenticateStaff, operatorsModule, propose, runVerb, signOut, verbsOf } from '../index.ts'
+import { authenticateStaff, operatorsModule, propose, runVerb, signOut, verbsOf } from '../index.ts'
 
 const modules = [auditModule, operatorsModule]
 const verbs = verbsOf(modules)
@@ -110,10 +111,10 @@ describe('an act of staff', () => {
       proposal_id,
     ])
     expect(makers).toEqual([{ maker_id: maker.staff_id }])
-    await expect(approve(t.services, [made], { proposal_id, staff: claimed })).rejects.toThrow(
+    await expect(approveAsProposed(t.services, [made], { proposal_id, staff: claimed })).rejects.toThrow(
       /check constraint/,
     )
-    expect(await reasonOf(approve(t.services, [made], { proposal_id, staff: checker }))).toBe('ok')
+    expect(await reasonOf(approveAsProposed(t.services, [made], { proposal_id, staff: checker }))).toBe('ok')
   })
 })
 

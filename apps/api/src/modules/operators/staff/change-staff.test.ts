@@ -18,6 +18,7 @@ import {
   propose,
   runVerb,
   verbsOf,
+  withDigests,
 } from '../index.ts'
 import { excludedPair } from '../rules.ts'
 import { addStaffAct } from './add-staff.ts'
@@ -37,7 +38,8 @@ const signIn = (username: string, password = STAFF_PASSWORD) =>
 async function run(staff: Staff, name: string, flags: Record<string, unknown> = {}) {
   const verb = verbs.find((known) => known.name === name)
   if (!verb) throw new Error(`no verb ${name}`)
-  return Object(await runVerb(t.services, verb, staff, flags))
+  const given = await withDigests(t.services, verbs, staff, name, flags)
+  return Object(await runVerb(t.services, verb, staff, given))
 }
 const reason = 'so it was agreed'
 const changing = (by: Staff, username: string, roles: string) =>

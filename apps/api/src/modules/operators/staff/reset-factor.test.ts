@@ -17,6 +17,7 @@ import {
   runVerb,
   totpCode,
   verbsOf,
+  withDigests,
 } from '../index.ts'
 
 const verbs = verbsOf([auditModule, operatorsModule])
@@ -35,7 +36,8 @@ const cora = await join('cora', 'admin')
 async function run(staff: Staff, name: string, flags: Record<string, unknown> = {}) {
   const verb = verbs.find((known) => known.name === name)
   if (!verb) throw new Error(`no verb ${name}`)
-  return Object(await runVerb(t.services, verb, staff, flags))
+  const given = await withDigests(t.services, verbs, staff, name, flags)
+  return Object(await runVerb(t.services, verb, staff, given))
 }
 const resetting = (by: Staff, username: string) => run(by, 'reset-staff-factor', { username, reason })
 const approving = ({ proposal_id }: { proposal_id?: unknown }, by: Staff) =>

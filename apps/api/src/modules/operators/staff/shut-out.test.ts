@@ -2,6 +2,7 @@ import { type Approval, staffCall } from '@adtally/contract/operator/statement/s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connect } from '../../../database/connection.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
@@ -9,7 +10,7 @@ import { type TestServices, testServices } from '../../../testing/servers/test-s
 import { type Admins, foundStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { auditModule } from '../../audit/index.ts'
 import { approvedAct, approvedActs, type Module, type Staff, staffVerb } from '../../module.ts'
-import { approve, findOpenProposals, operatorsModule, propose, runVerb, verbsOf } from '../index.ts'
+import { findOpenProposals, operatorsModule, propose, runVerb, verbsOf } from '../index.ts'
 
 const ACTION = 'test.pay'
 const paying = { action: ACTION, roles: ['finance_checker'], refusals: [] } satisfies Approval
@@ -155,7 +156,7 @@ describe('what somebody proposed who was shut out', () => {
     const other = await proposeBy(await join('rita', 'risk'), 'somebody')
     expect(await shutOut(anna, cleo)).toBe('ok')
     const yes = ({ proposal_id }: { proposal_id: string }) =>
-      reasonOf(approve(t.services, acts, { proposal_id, staff: cora }))
+      reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: cora }))
     expect(await yes(theirs)).toBe('proposal_maker_disabled')
     const listed = JSON.stringify(await run(bert, 'list-proposals'))
     expect(listed).not.toContain(theirs.proposal_id)
@@ -193,7 +194,7 @@ describe('what somebody proposed who was shut out', () => {
       await holder.query('begin; select from audit.head for update')
       const shut = shutOut(anna, maker)
       await untilWaiting(1)
-      const approved = reasonOf(approve(t.services, acts, { proposal_id, staff: cora }))
+      const approved = reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: cora }))
       await untilWaiting(2)
       await holder.query('commit')
       expect(await Promise.all([shut, approved])).toEqual(['ok', 'proposal_maker_disabled'])

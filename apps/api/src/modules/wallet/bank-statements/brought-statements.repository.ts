@@ -2,6 +2,7 @@ import type { BankFileFormat, Rail } from '@adtally/contract/operator/finance/de
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
+import { isId } from '../../../database/identifiers.ts'
 import type { StatementHead, StatementLine } from '../../bank/index.ts'
 import type { BankStatementTable, BroughtStatementTable } from '../tables.ts'
 
@@ -185,4 +186,23 @@ export async function hasBroughtLine(tx: Transaction, line_id: string, staff_id:
   const { rows } = await sql<{ brought: boolean }>`
     select ${staff_id}::uuid in (select wallet.bringers_of_line(${line_id}::uuid)) as brought`.execute(tx)
   return rows[0]?.brought === true
+}
+
+/** Of these proposals, those that stand on a line whose statement this person brought. */
+export async function standingOnBrought(
+  tx: Transaction,
+  staff_id: string,
+  proposals: readonly { proposal_id: string; payload: Readonly<Record<string, unknown>> }[],
+): Promise<string[]> {
+  const standing = proposals.flatMap(({ proposal_id, payload }) => {
+    const line_id = payload.line_id ?? payload.return_line_id
+    return typeof line_id === 'string' && isId(line_id) ? [{ proposal_id, line_id }] : []
+  })
+  if (standing.length === 0) return []
+  const { rows } = await sql<{ proposal_id: string }>`
+    select proposal_id::text from unnest(
+      ${standing.map(({ proposal_id }) => proposal_id)}::uuid[], ${standing.map(({ line_id }) => line_id)}::uuid[]
+    ) as standing (proposal_id, line_id)
+    where ${staff_id}::uuid in (select wallet.bringers_of_line(line_id))`.execute(tx)
+  return rows.map(({ proposal_id }) => proposal_id)
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { approvedActs } from '../../module.ts'
-import { approve } from '../../operators/index.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
 import { BankWorld } from '../testing/bank-world.ts'
 import { bringStatement } from '../testing/bring-statement.ts'
@@ -52,7 +52,7 @@ const openDifferences = async () => {
 const approved = async (proposal_id: string) => {
   const { checker } = await buildStaff(world.services)
   const acts = approvedActs(world.t.modules)
-  return await reasonOf(approve(world.services, acts, { proposal_id, staff: checker }))
+  return await reasonOf(approveAsProposed(world.services, acts, { proposal_id, staff: checker }))
 }
 const proposed = async () => {
   const waiting = await (await world.office()).list('list-proposals')

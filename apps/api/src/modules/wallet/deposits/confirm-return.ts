@@ -24,7 +24,8 @@ const returnSendAct = approvedAct(returnSending, {
   payload: z.strictObject({ numbers: z.array(z.string()).check(z.minLength(1), z.maxLength(RETURNS_MAX)) }),
   facts: async (services, tx, { numbers }) => {
     const returns = await lockReturns(tx, numbers)
-    const sum = moneyText(services, total(returns.map(({ amount_micros }) => amount_micros)))
+    const sum_micros = total(returns.map(({ amount_micros }) => amount_micros))
+    const sum = moneyText(services, sum_micros)
     const told = (state: (one: DepositReturnRow) => string) =>
       Object.fromEntries(
         returns.map((one) => [
@@ -33,6 +34,7 @@ const returnSendAct = approvedAct(returnSending, {
         ]),
       )
     return {
+      sum_micros: sum_micros,
       says: `Send ${returns.length} unmatched deposits, ${sum} in all, back to the accounts they came from`,
       before: told(({ status }) => status),
       after: told(() => 'sent'),

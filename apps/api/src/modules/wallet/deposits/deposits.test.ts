@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, csvFile, mt940File } from '../../../testing/worlds/bank-statement-files.ts'
@@ -7,7 +8,7 @@ import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { gatherHandlers, workOneJob } from '../../../worker/work.ts'
 import { csvMapping } from '../../bank/index.ts'
 import { approvedActs } from '../../module.ts'
-import { approve, findOpenProposals, propose } from '../../operators/index.ts'
+import { findOpenProposals, propose } from '../../operators/index.ts'
 import { SUSPENSE, TRANSIT } from '../bank-statements/bank-accounts.ts'
 import { csvMappingDefineAct } from '../bank-statements/csv-mapping-verbs.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
@@ -193,7 +194,7 @@ describe('statements (PRODUCT §2.6)', () => {
     )
     const { proposal_id } = await proposed
     const acts = approvedActs(t.modules)
-    expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
+    expect(await reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await bank.approved(proposed)
     expect(await bank.importing(input)).toMatchObject({ lines: 1, deposits_booked: 1 })
     bank.closing_cents += 250n

@@ -31,6 +31,7 @@ export const depositBookAct = approvedAct(depositBooking, {
     const evidence =
       matched_by === 'reference' ? 'their deposit reference' : 'their verified name as its payer'
     return {
+      sum_micros: line.amount_micros,
       says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as a deposit of ${await nameOfCustomer(tx, customer_id)}, by ${evidence}`,
       before: { line: 'unassigned' },
       after: { line: 'deposit', amount },

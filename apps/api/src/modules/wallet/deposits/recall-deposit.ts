@@ -54,6 +54,7 @@ const depositRecallAct = approvedAct(depositRecalling, {
     const left_micros = deposit.amount_micros - recalled_micros
     const whose = await nameOfCustomer(tx, deposit.customer_id)
     return {
+      sum_micros: amount_micros,
       says: `Take back ${moneyText(services, amount_micros)} of the deposit of ${whose}, as bank line ${line.bank_reference} says`,
       before: { deposit: moneyText(services, left_micros) },
       after: { deposit: moneyText(services, left_micros - amount_micros) },

@@ -306,7 +306,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
         [second.number]: '10.00 USD approved; recalled beyond their wallet: 70.00 USD',
       },
     })
-    await desk.approved(before, String(shown.facts_hash))
+    await desk.approved(before, String(Object(shown.now).facts_hash))
     expect(await asked.read()).toMatchObject({ status: 'approved' })
     await expectProved()
   })

@@ -43,6 +43,7 @@ const depositReturnAct = approvedAct(depositReturning, {
     const line = await unassignedLine(tx, line_id)
     const amount = moneyText(services, line.amount_micros)
     return {
+      sum_micros: line.amount_micros,
       says: `Send ${amount} of bank line ${line.bank_reference} back to ${line.counterparty_name}, account ${account}`,
       before: { line: 'unassigned' },
       after: { line: 'return', amount, account },

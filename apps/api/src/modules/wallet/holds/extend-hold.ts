@@ -112,6 +112,7 @@ async function holdFacts(
   const whose = await nameOfCustomer(tx, hold.customer_id)
   const told = { amount, reason: hold.reason, deadline: hold.deadline.toISOString() }
   return {
+    sum_micros: hold.amount_micros,
     says: `${verb} the hold of ${amount} of ${whose}: ${hold.reason}`,
     before: told,
     after: { ...told, deadline: 'later' },

@@ -87,6 +87,7 @@ const holdPlaceAct = approvedAct(holdPlacing, {
     const { customer_id, reason, evidence, withdrawal, documents, authority } = payload
     const source = withdrawal === null ? 'available funds' : `withdrawal ${withdrawal}`
     return {
+      sum_micros: BigInt(payload.amount_micros),
       says: `Hold ${amount} of ${source} of ${await nameOfCustomer(tx, customer_id)}: ${reason}`,
       before: {},
       after: factsFrom({

@@ -1,5 +1,6 @@
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import { sendInFile } from '../../../testing/send-in-file.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
@@ -12,7 +13,7 @@ import {
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
 import { type ApprovedAct, approvedActs } from '../../module.ts'
-import { approve, type ProposalVerb } from '../../operators/index.ts'
+import type { ProposalVerb } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import type { ImportResult } from '../bank-statements/import-statement.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
@@ -106,7 +107,7 @@ export function bankDesk(t: TestServices): BankDesk {
     async approved(proposed, facts_hash) {
       const { checker } = await buildStaff(t.services)
       const { proposal_id } = await proposed
-      return await approve(t.services, acts, { proposal_id, staff: checker, facts_hash })
+      return await approveAsProposed(t.services, acts, { proposal_id, staff: checker, facts_hash })
     },
     async agreed(verb, input) {
       const { maker } = await buildStaff(t.services)

@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../database/database.ts'
+import { approveAsProposed } from '../../../testing/office/approve-as-proposed.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
 import { approvedActs, type Staff } from '../../module.ts'
-import { approve, type ProposalVerb } from '../../operators/index.ts'
+import type { ProposalVerb } from '../../operators/index.ts'
 import type { ImportInput, ImportResult } from '../bank-statements/import-statement.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
@@ -87,7 +88,7 @@ export class StatementBank {
   /** Somebody else approves; answers the act's outcome. */
   async approvedBy(staff: Staff, proposal_id: string): Promise<unknown> {
     const acts = approvedActs(this.t.modules)
-    return (await approve(this.t.services, acts, { proposal_id, staff })).outcome
+    return (await approveAsProposed(this.t.services, acts, { proposal_id, staff })).outcome
   }
 
   /** The id of the waiting line with this bank reference. */

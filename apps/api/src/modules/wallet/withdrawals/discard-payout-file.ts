@@ -16,6 +16,7 @@ const payoutDiscardAct = approvedAct(payoutDiscarding, {
     const sum = moneyText(services, total_micros)
     const by = taken.length === 0 ? 'nobody' : taken.join(', ')
     return {
+      sum_micros: total_micros,
       says: `Discard the payment order ${message_id} of ${payment_count} withdrawals, ${sum} in all, taken out by ${by}: the bank has not got it and never will`,
       before: { payments: sum, taken_out_by: by },
       after: { payments: 'approved, in no payment order' },

@@ -50,6 +50,7 @@ export async function withdrawalFacts(
   const known = { amount, account: account_number_masked, ...recalled }
   const decided = `${verb} withdrawal ${withdrawal.number} of ${amount} of ${whose} to ${account_number_masked}`
   return {
+    sum_micros: withdrawal.amount_micros,
     says: beyond_micros > 0n ? `${decided}. ${recallSentence(beyond)}` : decided,
     before: { status: withdrawal.status, ...known },
     after: { status, ...known },

@@ -19,6 +19,7 @@ const ownMoneyBookAct = approvedAct(ownMoneyBooking, {
     const line = await ownLine(tx, line_id)
     const amount = moneyText(services, line.amount_micros)
     return {
+      sum_micros: line.amount_micros,
       says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the platform's own money`,
       before: { line: 'unassigned' },
       after: { line: 'own money', amount },

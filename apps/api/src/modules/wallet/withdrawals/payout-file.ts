@@ -57,7 +57,8 @@ const payoutSendAct = approvedAct(payoutSending, {
   facts: async (services, tx, { withdrawal_ids }) => {
     const looked = await lockedAll(tx, withdrawal_ids)
     const going = looked.filter(({ goes }) => goes)
-    const sum = moneyText(services, total(going.map(({ row }) => row.amount_micros)))
+    const sum_micros = total(going.map(({ row }) => row.amount_micros))
+    const sum = moneyText(services, sum_micros)
     const told = (state: (one: LookedAt) => string) =>
       Object.fromEntries(
         looked.map((one) => [
@@ -66,6 +67,7 @@ const payoutSendAct = approvedAct(payoutSending, {
         ]),
       )
     return {
+      sum_micros: sum_micros,
       says: `Pay ${going.length} withdrawals, ${sum} in all, by one payment order to the bank`,
       before: told(stateOf),
       after: told((one) => (one.goes ? 'in the payment order' : stateOf(one))),

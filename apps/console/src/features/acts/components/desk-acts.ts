@@ -1,6 +1,12 @@
 import { createContext, use } from 'react'
 import type { ShownAct } from '../../../lib/shown-act.ts'
 
+/** An act, and what its person gave it, but for secrets and files. */
+export interface GivenBefore {
+  name: string
+  fields: Readonly<Record<string, unknown>>
+}
+
 /** The acts of a desk. */
 export interface DeskActs {
   calls: readonly ShownAct[]
@@ -8,6 +14,8 @@ export interface DeskActs {
   areas: readonly string[]
   /** Acts that nobody at this desk has, each with whose they are: they are not listed, and an address that names one says so. */
   of_others?: ReadonlyMap<string, string>
+  /** What a form was filled in with for a proposal of one's own, where the desk has proposals; null if it is not one's own. */
+  givenBefore?(proposal_id: string, signal: AbortSignal): Promise<GivenBefore | null>
 }
 
 const context = createContext<DeskActs>({ calls: [], areas: [] })

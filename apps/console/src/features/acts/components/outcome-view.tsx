@@ -63,22 +63,18 @@ function Proposal({ answer }: { answer: unknown }) {
   const t = useMessages('consoleActs')
   const format = useFormatters()
   const proposal_id = String(memberOf(answer, 'proposal_id'))
-  const query = new URLSearchParams({ proposal_id })
   return (
     <div className="flex flex-col gap-1">
       <p className="text-16">{String(memberOf(answer, 'says'))}</p>
       <p className="text-14 text-hold">
         {t('waitsUntil', { at: format.time(String(memberOf(answer, 'expires_at'))) })}
       </p>
-      <p className="flex flex-wrap gap-x-6">
+      <p>
         <Link
-          to={`/acts/show-proposal?${query}`}
+          to={`/approvals/${proposal_id}?queue=mine`}
           className="flex min-h-11 items-center text-accent underline"
         >
           {t('lookAtProposal')}
-        </Link>
-        <Link to={`/acts/approve?${query}`} className="flex min-h-11 items-center text-accent underline">
-          {t('decideProposal')}
         </Link>
       </p>
     </div>

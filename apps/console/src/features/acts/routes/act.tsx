@@ -10,6 +10,7 @@ import { ActFacts } from '../components/act-facts.tsx'
 import { ActFormView } from '../components/act-form.tsx'
 import { ActReading } from '../components/act-reading.tsx'
 import { useDeskActs } from '../components/desk-acts.ts'
+import { FormAgain } from '../components/form-again.tsx'
 import { fileTypeOf, formFieldsOf, isAllowed, wasFollowedHere } from '../components/shown-acts.ts'
 
 /** One act, drawn from its statement alone: what it does, its form, what it answers. */
@@ -30,6 +31,7 @@ export default function Act({ person }: { person: Person }) {
   // What an address can carry was seen by others: a secret is typed.
   const known = new Set(formFieldsOf(call).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name])))
   const given = Object.fromEntries([...search].filter(([key]) => known.has(key)))
+  const again = search.get('again')
   const view = { key: `${name}?${search}`, call, given }
   return (
     <>
@@ -45,7 +47,11 @@ export default function Act({ person }: { person: Person }) {
         <ActReading {...view} key={view.key} roles={person.roles} is_followed={is_followed} />
       ) : (
         <div className="max-w-160">
-          <ActFormView {...view} key={view.key} person={person} />
+          {again === null ? (
+            <ActFormView {...view} key={view.key} person={person} />
+          ) : (
+            <FormAgain {...view} key={view.key} person={person} proposal_id={again} />
+          )}
         </div>
       )}
     </>
