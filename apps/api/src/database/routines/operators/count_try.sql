@@ -1,7 +1,7 @@
 -- Counts a try to prove oneself by this name from this network before it is judged, even with concurrent tries; answers
 -- until when it is locked instead, if it is. The fifth failure in a row from one network locks the name there for a
--- quarter of an hour. After fifty of a name in a quarter of an hour, only networks that its owner has signed in from,
--- and the machine itself, go on.
+-- quarter of an hour. After fifty of a name in a quarter of an hour, only browsers and networks that its owner has signed
+-- in from, and the machine itself, go on.
 create or replace function operators.count_try(tried_name text, tried_network text) returns timestamptz language plpgsql
 set search_path = '' as $$
 declare
@@ -26,7 +26,7 @@ begin
   if here.locked_until > now then
     return here.locked_until;
   end if;
-  if everywhere.failures >= 50 and tried_network <> 'local' and not exists (
+  if everywhere.failures >= 50 and tried_network <> 'local' and tried_network not like 'device %' and not exists (
     select from operators.known_networks as known join operators.staff as person using (staff_id)
     where person.username = tried_name and known.network = tried_network
   ) then
