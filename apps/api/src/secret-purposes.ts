@@ -30,6 +30,7 @@ export const PURPOSES = {
   'identity-tries': 'forgotten',
   'staff-password': 'sealed anew',
   'staff-second-factor': 'sealed anew',
+  'staff-passkey': 'sealed anew',
   'bank-connector': 'made anew',
   'beneficiary-seal': 'sealed anew',
   'beneficiary-fingerprint': 'made anew',

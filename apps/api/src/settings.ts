@@ -39,6 +39,8 @@ export interface Settings {
   operator_path: string
   /** Where browsers of staff reach the office: scheme, host and port, without a trailing slash. */
   console_origin: string
+  /** The origin for passkeys of staff, as `passkey_origin` is for customers'. */
+  console_passkey_origin: string | null
   roles: readonly Role[]
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
@@ -284,6 +286,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const values = parsed.data
   const data_dir = resolve(values.DATA_DIR)
   const public_origin = values.PUBLIC_ORIGIN ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`
+  const console_origin = originIn(values.CONSOLE_ORIGIN ?? public_origin)
   if (values.LEDGER_MODE === 'live') refuseLive(values)
   return {
     host: values.HOST,
@@ -292,7 +295,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     database_url: values.DATABASE_URL ?? null,
     base_path: values.BASE_PATH,
     operator_path: operatorPathOf(values),
-    console_origin: originIn(values.CONSOLE_ORIGIN ?? public_origin),
+    console_origin,
+    console_passkey_origin: isAddress(new URL(console_origin).hostname) ? null : console_origin,
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
     public_origin,

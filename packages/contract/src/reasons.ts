@@ -105,6 +105,7 @@ export const REASONS = {
   second_factor_locked: 405,
   second_factor_set: 405,
   second_factor_not_set: 405,
+  staff_resting: 405,
   passkey_wrong: 405,
   passkey_counter_back: 405,
   passkey_not_found: 405,

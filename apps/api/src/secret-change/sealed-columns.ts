@@ -30,6 +30,7 @@ export const SEALED_COLUMNS: Readonly<
   ],
   'staff-password': [{ table: 'operators.secrets', column: 'password_key_sealed', context: 'staff_id' }],
   'staff-second-factor': [{ table: 'operators.secrets', column: 'factor_sealed', context: 'staff_id' }],
+  'staff-passkey': [{ table: 'operators.passkeys', column: 'key_sealed', context: 'staff_id' }],
   'beneficiary-seal': [
     { table: 'wallet.beneficiaries', column: 'sealed', context: 'beneficiary_id' },
     { table: 'wallet.payout_files', column: 'sealed', context: 'payout_file_id' },

@@ -98,12 +98,13 @@ async function withPort(settings: Settings): Promise<Settings> {
   })
   if (port === settings.port) return settings
   const withIt = (origin: string) => origin.replace(/:0$/, `:${port}`)
-  const { public_origin, passkey_origin, console_origin } = settings
+  const { public_origin, passkey_origin, console_origin, console_passkey_origin } = settings
   return {
     ...settings,
     port,
     public_origin: withIt(public_origin),
     console_origin: withIt(console_origin),
+    console_passkey_origin: console_passkey_origin && withIt(console_passkey_origin),
     passkey_origin: passkey_origin && withIt(passkey_origin),
   }
 }

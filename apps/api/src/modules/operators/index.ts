@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
+import { listOwnFactorsVerb, removeOwnPasskeyVerb, renewRecoveryCodesVerb } from './factors/own-factors.ts'
 import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
@@ -9,6 +10,8 @@ import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
 import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
+export { askToProve, askToSignIn, proveByPasskey, signInByPasskey } from './factors/answer-passkey.ts'
+export { addStaffPasskey, beginStaffPasskey } from './factors/make-passkey.ts'
 export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
 export { approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
@@ -24,7 +27,12 @@ export { type ProposalInput, type Proposed, propose } from './proposals/propose.
 export { refuse } from './proposals/refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER } from './rules.ts'
-export { authenticateStaff, proveAgain, type Whereabouts } from './sign-in/authenticate-staff.ts'
+export {
+  authenticateStaff,
+  proveAgain,
+  type SignedIn,
+  type Whereabouts,
+} from './sign-in/authenticate-staff.ts'
 export { keepSession } from './sign-in/session-file.ts'
 export { keptStaff } from './sign-in/session-verbs.ts'
 export { StaffPasswords } from './sign-in/staff-passwords.ts'
@@ -33,6 +41,7 @@ export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
+export { staffPassword } from './staff/staff-fields.ts'
 export { runVerb, runVerbAs, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */
@@ -50,6 +59,9 @@ export const operatorsModule: Module = {
     changePasswordVerb,
     listOwnSessionsVerb,
     endOwnSessionVerb,
+    listOwnFactorsVerb,
+    removeOwnPasskeyVerb,
+    renewRecoveryCodesVerb,
     clockAdvanceVerb,
     clockShowVerb,
   ],

@@ -34,11 +34,17 @@ export function pageFor(
 /** The console's page, likewise: where the office's calls are, brand name and ledger mode. */
 export function consolePageFor(
   html: string,
-  { operator_path, brand, ledger_mode }: Pick<Settings, 'operator_path' | 'brand' | 'ledger_mode'>,
+  {
+    operator_path,
+    console_passkey_origin,
+    brand,
+    ledger_mode,
+  }: Pick<Settings, 'operator_path' | 'console_passkey_origin' | 'brand' | 'ledger_mode'>,
 ): string {
   const name = escaped(brand.name)
   return withTexts(html, [
     [/(<meta name="operator-path" content=")[^"]*/, escaped(operator_path)],
+    [/(<meta name="passkey-origin" content=")[^"]*/, escaped(console_passkey_origin ?? '')],
     [/(<meta name="ledger-mode" content=")[^"]*/, ledger_mode],
     [/(<meta name="application-name" content=")[^"]*/, name],
     [/(<title>)[^<]*/, name],

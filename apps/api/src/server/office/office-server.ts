@@ -62,14 +62,14 @@ export function officeAnswerer(
   server: OfficeServer,
   work: OfficeWork,
 ): Answerer<OfficeRequest> {
-  const { console_origin } = server.services.settings
+  const { settings } = server.services
   return answererOf(
     {
       name: `office/${name}`,
       is_polled: false,
       run: (request, context) => {
         try {
-          refuseForeign(request, console_origin)
+          refuseForeign(request, settings)
         } catch (error) {
           server.addresses.count(networkOf(context.address))
           throw error

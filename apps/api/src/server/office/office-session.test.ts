@@ -58,7 +58,7 @@ describe('the cookie of a session', () => {
     const { username } = await guest()
     const answer = await askOffice(program, 'login', { username, password: STAFF_PASSWORD })
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict$/,
+      /^office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict,office-browser=[\w-]{43}; Path=\/operator; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
     )
     expect(answer.text).not.toContain(tokenSet(answer))
     const at_https = await testProgram({
@@ -67,7 +67,7 @@ describe('the cookie of a session', () => {
     await buildStaff(at_https.services)
     const secure = await askOffice(at_https, 'login', { username: 'maker', password: STAFF_PASSWORD })
     expect(String(secure.headers['set-cookie'])).toMatch(
-      /^__Secure-office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Secure-office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict; Secure,__Secure-office-browser=[\w-]{43}; Path=\/operator; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
     )
     await at_https.close()
   })

@@ -1,5 +1,6 @@
 import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import type { Settings } from '../../settings.ts'
 import type { CallRequest } from '../http/answer-call.ts'
 
 const READS = ['GET', 'HEAD']
@@ -9,12 +10,17 @@ const READS = ['GET', 'HEAD']
  * can add, from another origin, or across sites. Browsers name the origin of every POST, so one that brings a cookie and
  * names none comes from no page of ours. Throws `origin_foreign`.
  */
-export function refuseForeign({ method, headers }: CallRequest, console_origin: string): void {
+export function refuseForeign(
+  { method, headers }: CallRequest,
+  { console_origin, console_passkey_origin }: Pick<Settings, 'console_origin' | 'console_passkey_origin'>,
+): void {
   const { origin, cookie } = headers
   const site = headers['sec-fetch-site']
   const is_own =
     headers[OFFICE_HEADER] === OFFICE_HEADER_VALUE &&
     (origin === console_origin ||
+      // A demo's office is at a number and, for passkeys, at a name of the same machine.
+      (origin !== undefined && origin === console_passkey_origin) ||
       (origin === undefined && (READS.includes(method) || cookie === undefined))) &&
     (site === undefined || site === 'same-origin')
   if (!is_own) throw new Refusal('origin_foreign')

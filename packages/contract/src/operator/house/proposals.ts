@@ -82,6 +82,7 @@ export function approving(of_acts: readonly Reason[]) {
         'proposal_altered',
         'proposal_changed',
         'state_conflict',
+        'staff_resting',
         'statement_bringer',
         'statement_contradicted',
         ...of_acts,

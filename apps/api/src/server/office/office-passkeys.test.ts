@@ -1,0 +1,216 @@
+import type { PasskeyMaking, PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
+import { newPasskey, passkeyMaking, passkeyQuestion } from '@adtally/contract/identity/passkey.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type Otherwise, SoftwarePasskey } from '../../modules/identity/testing/software-passkey.ts'
+import { askOffice, signInOver, tokenSet } from '../../testing/office/office-client.ts'
+import { plant } from '../../testing/plant.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { testSettings } from '../../testing/servers/test-services.ts'
+import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../testing/worlds/build-staff.ts'
+
+const ORIGIN = 'https://office.example'
+const program = await testProgram({ settings: testSettings({ CONSOLE_ORIGIN: ORIGIN }) })
+afterAll(() => program.close())
+const staff = await buildStaff(program.services)
+let joined = 0
+
+/** Somebody who has signed in by the password and made a passkey. */
+async function holder() {
+  joined += 1
+  const username = `holder${joined}`
+  const { staff_id } = await joinStaff(program.services, staff, { username, roles: ['support'] })
+  const token = await signInOver(program, username)
+  const passkey = new SoftwarePasskey(ORIGIN)
+  const making = await begin(token)
+  const added = await askOffice(
+    program,
+    'passkey-add',
+    { name: 'Key', made: passkey.make(making) },
+    { token },
+  )
+  expect(added.code, added.text).toBe(200)
+  return { username, staff_id, token, passkey, passkey_id: String(added.data.passkey_id) }
+}
+
+async function begin(token: string): Promise<PasskeyMaking> {
+  return z.parse(passkeyMaking, (await askOffice(program, 'passkey-begin', {}, { token })).data)
+}
+
+async function question(name = 'login-question', token?: string): Promise<PasskeyQuestion> {
+  return z.parse(passkeyQuestion, (await askOffice(program, name, {}, { token })).data)
+}
+
+const answerLogin = (passkey: SoftwarePasskey, asked: PasskeyQuestion, otherwise: Otherwise = {}) =>
+  askOffice(program, 'passkey-login', { passkey: passkey.answer(asked, otherwise) })
+
+const age = (staff_id: string) =>
+  program.db.asOwner(
+    `update operators.sessions set opened_at = opened_at - interval '5 minutes',
+       proved_at = proved_at - interval '5 minutes' where staff_id = $1`,
+    [staff_id],
+  )
+
+describe('a passkey of staff', () => {
+  test('signs in alone, without a name, and its password alone no more [proof 1287]', async () => {
+    const { username, staff_id, passkey } = await holder()
+    const asked = await question()
+    expect(asked).toMatchObject({ rp_id: 'office.example', passkeys: [] })
+    const answer = await answerLogin(passkey, asked)
+    expect(answer.data).toMatchObject({ username, staff_id })
+    expect(
+      (await askOffice(program, 'session', {}, { method: 'GET', token: tokenSet(answer) })).data,
+    ).toMatchObject({
+      username,
+    })
+    const by_password = await askOffice(program, 'login', { username, password: STAFF_PASSWORD })
+    expect(by_password.data.reason).toBe('second_factor_required')
+  })
+
+  test.each<[string, Otherwise]>([
+    ['for another host', { rp_id: 'evil.example' }],
+    ['on another site’s page', { origin: 'https://evil.example' }],
+    ['on another port of the host', { origin: `${ORIGIN}:444` }],
+    ['in a frame of another site', { in_frame: true }],
+    ['without having verified its person', { is_verified: false }],
+    ['as one that is made', { type: 'webauthn.create' }],
+    ['to a question of nobody’s', { challenge: 'bm9ib2R5J3M' }],
+  ])(
+    'given %s opens nothing, locks nobody, and stands in the audit [proof 1288]',
+    async (_how, otherwise) => {
+      const { passkey, staff_id, username } = await holder()
+      for (let tries = 0; tries < 6; tries += 1)
+        expect((await answerLogin(passkey, await question(), otherwise)).data.reason).toBe('passkey_wrong')
+      expect((await answerLogin(passkey, await question())).data.username).toBe(username)
+      const kept = await program.db.asOwner(
+        "select count(*)::int as refused from audit.entries where action = 'staff.passkey_refused' and subject_id = $1",
+        [staff_id],
+      )
+      expect(kept[0]?.refused).toBe('in_frame' in otherwise ? 0 : 6)
+    },
+  )
+
+  test('is good once a question, and its device’s count only rises [proof 1289]', async () => {
+    const { passkey, username } = await holder()
+    const asked = await question()
+    const answer = passkey.answer(asked)
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => askOffice(program, 'passkey-login', { passkey: answer })),
+    )
+    expect(tries.filter(({ code }) => code === 200)).toHaveLength(1)
+    expect((await askOffice(program, 'passkey-login', { passkey: answer })).data.reason).toBe('passkey_wrong')
+    const copy = await answerLogin(passkey, await question(), { sign_count: 1 })
+    expect(copy.data.reason).toBe('passkey_counter_back')
+    const late = await question()
+    await program.db.asOwner("update operators.challenges set expires_at = expires_at - interval '6 minutes'")
+    expect((await answerLogin(passkey, late)).data.reason).toBe('passkey_wrong')
+    expect((await answerLogin(passkey, await question())).data.username).toBe(username)
+  })
+
+  test('proves anew who is at work, for its owner and their session alone [proof 1290]', async () => {
+    const [own, other] = [await holder(), await holder()]
+    await age(own.staff_id)
+    const making = await askOffice(program, 'passkey-begin', {}, { token: own.token })
+    expect(making.data.reason).toBe('proof_stale')
+    const prove = async (passkey: SoftwarePasskey, asked: PasskeyQuestion) =>
+      await askOffice(program, 'proof', { passkey: passkey.answer(asked) }, { token: own.token })
+    const asked = await question('proof-question', own.token)
+    expect(asked.passkeys).toHaveLength(1)
+    expect((await prove(other.passkey, asked)).data.reason).toBe('passkey_wrong')
+    const of_other = await question('proof-question', other.token)
+    expect((await prove(own.passkey, of_other)).data.reason).toBe('passkey_wrong')
+    expect((await prove(own.passkey, await question())).data.reason, 'asked to sign in').toBe('passkey_wrong')
+    expect((await prove(own.passkey, await question('proof-question', own.token))).data.username).toBe(
+      own.username,
+    )
+    expect((await askOffice(program, 'passkey-begin', {}, { token: own.token })).code).toBe(200)
+  })
+
+  test('is judged by the database: a program that can’t open its key opens no session, nor does another’s key', async () => {
+    const [own, other] = [await holder(), await holder()]
+    const undo = await program.db.asOwner(
+      'select passkey_id, key_sealed, key_hash from operators.passkeys where staff_id = $1',
+      [own.staff_id],
+    )
+    await program.db.asOwner(
+      `update operators.passkeys as mine set key_sealed = theirs.key_sealed, key_hash = theirs.key_hash
+       from operators.passkeys as theirs where mine.staff_id = $1 and theirs.staff_id = $2`,
+      [own.staff_id, other.staff_id],
+    )
+    const stolen = await answerLogin(own.passkey, await question(), { key: other.passkey.key })
+    expect(stolen.data.reason).toBe('passkey_wrong')
+    await program.db.asOwner(
+      'update operators.passkeys set key_sealed = $2, key_hash = $3 where passkey_id = $1',
+      [undo[0]?.passkey_id, undo[0]?.key_sealed, undo[0]?.key_hash],
+    )
+    expect((await answerLogin(own.passkey, await question())).code).toBe(200)
+    await expect(
+      program.db.asProgram("select operators.judge_passkey(gen_random_uuid(), ''::bytea, ''::bytea, 1)"),
+    ).rejects.toThrow('permission denied')
+  })
+
+  test('is its owner’s to see and to remove, and made twice it is one [proof 1291]', async () => {
+    const [own, other] = [await holder(), await holder()]
+    const list = async (token: string) =>
+      Object((await askOffice(program, 'list-own-factors', {}, { method: 'GET', token })).data).items
+    expect(await list(own.token)).toMatchObject([{ passkey_id: own.passkey_id, name: 'Key' }])
+    const again = newPasskey.parse(own.passkey.make(await begin(other.token)))
+    const taken = await askOffice(
+      program,
+      'passkey-add',
+      { name: 'Mine', made: again },
+      { token: other.token },
+    )
+    expect(taken.data.reason).toBe('passkey_wrong')
+    const remove = (token: string) =>
+      askOffice(program, 'remove-own-passkey', { passkey_id: own.passkey_id }, { token })
+    expect((await remove(other.token)).data.reason).toBe('passkey_not_found')
+    expect((await remove(own.token)).code).toBe(200)
+    expect(await list(own.token)).toEqual([])
+    expect((await answerLogin(own.passkey, await question())).data.reason).toBe('passkey_wrong')
+  })
+
+  test('control: were questions not used up, an answer would do twice', async () => {
+    const { passkey } = await holder()
+    const undoing = await plant(program.db.asOwner, [
+      {
+        routine: 'operators.take_challenge',
+        from: 'delete from operators.challenges',
+        to: 'perform from operators.challenges',
+      },
+    ])
+    const answer = passkey.answer(await question(), { sign_count: 0 })
+    await program.db.asOwner('update operators.passkeys set sign_count = 0')
+    const codes = [
+      (await askOffice(program, 'passkey-login', { passkey: answer })).code,
+      (await askOffice(program, 'passkey-login', { passkey: answer })).code,
+    ]
+    for (const statement of undoing) await program.db.asOwner(statement)
+    expect(codes).toEqual([200, 200])
+  })
+})
+
+describe('recovery codes', () => {
+  test('are eight, each good once in the place of a second factor, and renewed by a fresh proof [proof 1292]', async () => {
+    const { username, staff_id, token } = await holder()
+    const renewed = await askOffice(program, 'renew-recovery-codes', {}, { token })
+    const codes = z.parse(z.array(z.string()), renewed.data.recovery_codes)
+    expect(new Set(codes).size).toBe(8)
+    const signIn = async (recovery_code: string, password = STAFF_PASSWORD) =>
+      (await askOffice(program, 'login', { username, password, recovery_code })).data
+    const [first = '', second = ''] = codes
+    expect((await signIn(first, 'a guess')).reason).toBe('staff_credentials_wrong')
+    expect((await signIn(first.toUpperCase().replaceAll('-', ' '))).username).toBe(username)
+    expect((await signIn(first)).reason).toBe('second_factor_wrong')
+    await age(staff_id)
+    await program.db.asOwner('delete from operators.tries')
+    expect((await askOffice(program, 'renew-recovery-codes', {}, { token })).data.reason).toBe('proof_stale')
+    expect((await signIn(second)).username).toBe(username)
+    expect(
+      await program.db.asOwner(
+        "select details from audit.entries where action = 'staff.recovery_code_used' and actor_name = $1 order by sequence",
+        [username],
+      ),
+    ).toEqual([{ details: { left: 7 } }, { details: { left: 6 } }])
+  })
+})
