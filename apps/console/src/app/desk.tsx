@@ -7,6 +7,7 @@ import { query_client } from '../lib/query-client.ts'
 import type { Person } from '../lib/session.ts'
 
 const Acts = lazy(() => import('../features/acts/routes/acts.tsx'))
+const OwnSignIn = lazy(() => import('../features/session/routes/own-sign-in.tsx'))
 const Act = lazy(() => import('../features/acts/routes/act.tsx'))
 
 /** The page at the address. */
@@ -20,6 +21,7 @@ export default function Desk({ person }: { person: Person }) {
               <Route path="/" element={<Navigate to="/acts" replace />} />
               <Route path="/acts" element={<Acts roles={person.roles} />} />
               <Route path="/acts/:name" element={<Act person={person} />} />
+              <Route path="/own-sign-in" element={<OwnSignIn person={person} />} />
               <Route path="*" element={<NotFound />} />
             </Routes>
           </Suspense>

@@ -58,7 +58,12 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="text-14 text-muted">{t('signedInAs', { username: person.username })}</span>
+                <a
+                  href="#/own-sign-in"
+                  className="flex min-h-12 max-w-48 items-center text-14 break-all text-muted underline"
+                >
+                  {t('signedInAs', { username: person.username })}
+                </a>
                 <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
                   {t('logOut')}
                 </Button>

@@ -5,6 +5,9 @@ function meta(name: string): string {
 /** Where the office's calls are, which the server writes into the page (`OPERATOR_PATH`). */
 export const operator_path = meta('operator-path') || '/operator'
 
+/** Where passkeys of staff are accepted; empty where the office's address has no host name. */
+export const passkey_origin = meta('passkey-origin')
+
 /** The product's name. */
 export const application_name = meta('application-name')
 

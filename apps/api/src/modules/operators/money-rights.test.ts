@@ -30,10 +30,10 @@ const DOES = {
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
-    list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-payout-files list-payouts list-platform-entries list-proposals
+    list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-factors list-own-sessions list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
-    publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
-    remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest
+    publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url remove-own-passkey
+    remove-second-factor renew-recovery-codes reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest
     show-payout-file show-proposal show-supply-chain show-text statistics-verify stop-creative test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)

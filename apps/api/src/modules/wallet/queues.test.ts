@@ -185,6 +185,7 @@ test('bank lines that wait stand oldest first, also by kind', async () => {
 const WHOLE = [
   'host-list',
   'list-acceptors',
+  'list-own-factors',
   'list-own-sessions',
   'list-staff',
   'list-texts',

@@ -7,6 +7,7 @@ create or replace function operators.judge_passkey(
 declare
   passkey operators.passkeys;
 begin
+  perform platform.ask_read_committed();
   select * into passkey from operators.passkeys
   where credential_id = credential and staff_id = whose for no key update;
   if not found or key_proof is null or passkey.key_hash <> sha256(key_proof) or new_count is null then

@@ -11,7 +11,8 @@ import type * as z from 'zod/mini'
 import { askSession, isSessionOver } from '../../../lib/office.ts'
 import { begin, leave, lock, onPersonCame, type Person, session } from '../../../lib/session.ts'
 
-async function ask<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
+/** A call about the session, by its statement. Throws `ApiError`, `ConnectionError`. */
+export async function ask<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
   { method, name, response }: OpenStaffCall<Request, Response>,
   input: z.input<Request> & Record<string, unknown>,
 ): Promise<z.infer<Response>> {

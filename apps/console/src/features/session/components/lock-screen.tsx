@@ -3,8 +3,10 @@ import { staffLogin } from '@adtally/contract/operator/statement/session.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import type { Person } from '../../../lib/session.ts'
+import { signInByPasskey } from '../api/passkey-calls.ts'
 import { logging_out, signIn, signOut } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
@@ -23,6 +25,7 @@ export function LockScreen({ person: { username } }: { person: Person }) {
         submit={t('submit')}
         other={
           <>
+            <PasskeyWay label={t('passkey')} work={signInByPasskey} />
             <Button variant="quiet" block onClick={() => void signOut()}>
               {t('leave')}
             </Button>

@@ -4,8 +4,10 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { proof_wish } from '../../../lib/session.ts'
+import { proveByPasskey } from '../api/passkey-calls.ts'
 import { prove } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
 import { CodeField } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
@@ -25,9 +27,18 @@ export function ProofScreen() {
         form={form}
         submit={t('proofSubmit')}
         other={
-          <Button variant="quiet" block onClick={() => wish?.given_up()}>
-            {t('cancel')}
-          </Button>
+          <>
+            <PasskeyWay
+              label={t('proofPasskey')}
+              work={async () => {
+                await proveByPasskey()
+                wish?.proved()
+              }}
+            />
+            <Button variant="quiet" block onClick={() => wish?.given_up()}>
+              {t('cancel')}
+            </Button>
+          </>
         }
       >
         <CodeField form={form} />

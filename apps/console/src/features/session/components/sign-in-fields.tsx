@@ -1,6 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { useState } from 'react'
 import type { EntryForm } from './use-entry-form.ts'
 
 interface SignInFieldsProps {
@@ -23,8 +25,43 @@ export function SignInFields({ form, username }: SignInFieldsProps) {
         {...form.field('username')}
       />
       <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
-      <CodeField form={form} />
+      <FactorField form={form} />
     </>
+  )
+}
+
+/** A code of the app, or in its place a recovery code. */
+function FactorField({ form }: { form: EntryForm }) {
+  const t = useMessages('consoleSession')
+  const [is_lost, setLost] = useState(false)
+  return (
+    <div className="flex flex-col items-start">
+      {is_lost ? (
+        <TextField
+          label={t('recoveryCode')}
+          hint={t('recoveryHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="w-full"
+          {...form.field('recovery_code')}
+        />
+      ) : (
+        <div className="w-full">
+          <CodeField form={form} />
+        </div>
+      )}
+      <Button
+        variant="quiet"
+        className="px-0 text-14"
+        onClick={() => {
+          form.empty(is_lost ? 'recovery_code' : 'totp')
+          setLost(!is_lost)
+        }}
+      >
+        {t(is_lost ? 'useApp' : 'useRecovery')}
+      </Button>
+    </div>
   )
 }
 

@@ -4,16 +4,33 @@ import { type ChangeEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { useErrorText } from '../../../lib/error-text.ts'
 
-type Name = 'username' | 'password' | 'totp'
+/** What may be typed there. */
+export type EntryName =
+  | 'username'
+  | 'password'
+  | 'totp'
+  | 'recovery_code'
+  | 'first_code'
+  | 'second_code'
+  | 'new_password'
+
+/** What is gone from the page once it was sent in vain: good once, or for half a minute. */
+const USED_UP = { totp: '', recovery_code: '' } as const
+const EMPTY: Record<EntryName, string> = {
+  ...{ username: '', password: '', first_code: '', second_code: '', new_password: '' },
+  ...USED_UP,
+}
 
 /** A form of what proves who one is. */
 export interface EntryForm {
-  field(name: Name): {
-    name: Name
+  field(name: EntryName): {
+    name: EntryName
     value: string
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement>): void
   }
+  /** Empties a field that is not on the screen any more. */
+  empty(name: EntryName): void
   /** What is wrong with no field in particular. */
   failure: string | null
   is_sending: boolean
@@ -25,9 +42,9 @@ export interface EntryForm {
 export function useEntryForm<Request extends z.ZodMiniObject>(
   schema: Request,
   send: (input: z.output<Request>) => Promise<unknown>,
-  fixed: Partial<Record<Name, string>> = {},
+  fixed: Partial<Record<EntryName, string>> = {},
 ): EntryForm {
-  const [values, setValues] = useState<Record<Name, string>>({ username: '', password: '', totp: '' })
+  const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [is_sending, setSending] = useState(false)
@@ -39,7 +56,7 @@ export function useEntryForm<Request extends z.ZodMiniObject>(
     if (error instanceof ApiError && error.field !== null && error.field in all)
       setErrors({ [error.field]: error.message })
     else if (error instanceof ApiError && error.reason?.startsWith('second_factor'))
-      setErrors({ totp: error.message })
+      setErrors({ [values.recovery_code === '' ? 'totp' : 'recovery_code']: error.message })
     else setFailure(errorText(error))
   }
 
@@ -53,6 +70,7 @@ export function useEntryForm<Request extends z.ZodMiniObject>(
         setErrors(({ [name]: _gone, ...rest }) => rest)
       },
     }),
+    empty: (name) => setValues((before) => ({ ...before, [name]: '' })),
     failure,
     is_sending,
     async submit() {
@@ -70,9 +88,9 @@ export function useEntryForm<Request extends z.ZodMiniObject>(
       setSending(true)
       try {
         await send(parsed.data)
-        setValues((before) => ({ ...before, password: '', totp: '' }))
+        setValues(({ username }) => ({ ...EMPTY, username }))
       } catch (error) {
-        setValues((before) => ({ ...before, totp: '' }))
+        setValues((before) => ({ ...before, ...USED_UP }))
         refuse(error)
       } finally {
         setSending(false)
