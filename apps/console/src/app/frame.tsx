@@ -77,7 +77,8 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           {t('offline')}
         </p>
       )}
-      <StillSignedIn />
+      {/* A desk that is locked lies unseen in a frame of its own. */}
+      {!person && <StillSignedIn />}
       {children}
     </div>
   )

@@ -44,7 +44,8 @@ test('who signs in sees the acts; a refusal stands at its field, and no password
   await page.getByLabelText('Code for two-step verification').fill('654321')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
-  expect(sent.map(({ input }) => input)).toEqual([
+  const logins = sent.filter(({ name }) => name === 'login')
+  expect(logins.map(({ input }) => input)).toEqual([
     { username: 'mira', password: 'a long password', totp: '123456' },
     { username: 'mira', password: 'a long password', totp: '654321' },
   ])

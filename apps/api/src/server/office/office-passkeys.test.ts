@@ -190,6 +190,34 @@ describe('a passkey of staff', () => {
   })
 })
 
+describe('on a live ledger', () => {
+  test('nobody does anything with fewer than two second factors but come to have them, nor removes the last [proof 1297]', async () => {
+    const { token, passkey, passkey_id, staff_id } = await holder()
+    const hold = async () =>
+      (await askOffice(program, 'list-holds', {}, { method: 'GET', token })).data.reason
+    const own = await askOffice(program, 'list-own-factors', {}, { method: 'GET', token })
+    expect(own.data).toMatchObject({ authenticator_app: false, items: [{ passkey_id }] })
+    await program.db.asOwner('alter table platform.environment disable trigger environment_is_final')
+    await program.db.asOwner("update platform.environment set mode = 'live'")
+    try {
+      expect(await hold()).toBe('second_factors_few')
+      const remove = await askOffice(program, 'remove-own-passkey', { passkey_id }, { token })
+      expect(remove.data.reason).toBe('state_conflict')
+      expect((await askOffice(program, 'list-own-factors', {}, { method: 'GET', token })).code).toBe(200)
+      const second = new SoftwarePasskey(ORIGIN)
+      const made = second.make(await begin(token))
+      expect((await askOffice(program, 'passkey-add', { name: 'Other', made }, { token })).code).toBe(200)
+      expect(await hold()).toBeUndefined()
+      const counted = await program.db.asOwner('select operators.factor_count($1)::int as count', [staff_id])
+      expect(counted).toEqual([{ count: 2 }])
+      expect((await answerLogin(passkey, await question())).code).toBe(200)
+    } finally {
+      await program.db.asOwner("update platform.environment set mode = 'sandbox'")
+      await program.db.asOwner('alter table platform.environment enable trigger environment_is_final')
+    }
+  })
+})
+
 describe('recovery codes', () => {
   test('are eight, each good once in the place of a second factor, and renewed by a fresh proof [proof 1292]', async () => {
     const { username, staff_id, token } = await holder()

@@ -173,6 +173,36 @@ describe('a session over HTTP', () => {
     expect((await look(token)).data.reason).toBe('token_expired')
   })
 
+  test('rests for as long as the policy says, and says so [proof 1296]', async () => {
+    const { staff_id, token } = await guest()
+    const rested = (minutes: number) =>
+      program.db.asOwner(
+        `update operators.sessions set opened_at = clock_timestamp() - interval '1 hour',
+           proved_at = clock_timestamp() - interval '1 hour',
+           seen_at = clock_timestamp() - make_interval(mins => $2) where staff_id = $1`,
+        [staff_id, minutes],
+      )
+    const setPolicy = async (idle_ms: number) => {
+      await program.db.asOwner('alter table policies.versions disable trigger user')
+      await program.db.asOwner('update policies.versions set values = values || $1::jsonb', [
+        JSON.stringify({ staff_idle_ms: String(idle_ms) }),
+      ])
+      await program.db.asOwner('alter table policies.versions enable trigger user')
+    }
+    await rested(6)
+    expect((await look(token)).code).toBe(200)
+    await setPolicy(300_000)
+    expect((await look(token)).data.reason).toBe('token_expired')
+    await rested(4)
+    const ends_at = Date.parse(String((await look(token)).data.ends_at))
+    expect(ends_at - Date.now()).toBeLessThan(61_000)
+    await setPolicy(1_800_000)
+    await rested(29)
+    expect((await look(token)).code).toBe(200)
+    await setPolicy(900_000)
+    expect((await look(token)).data.reason).toBe('token_expired')
+  })
+
   test('is one’s own to list and to end, one or all others, and nobody else’s [proof 1207]', async () => {
     const { username, token } = await guest()
     const other = await guest()

@@ -1,3 +1,10 @@
+import { changeOwnPassword } from '@adtally/contract/operator/house/staff.ts'
+import {
+  listOwnFactors,
+  removeOwnPasskey,
+  renewRecoveryCodes,
+} from '@adtally/contract/operator/house/staff-factors.ts'
+import { endOwnSession, listOwnSessions } from '@adtally/contract/operator/house/staff-sessions.ts'
 import { fileFieldsOf } from '@adtally/contract/operator/statement/files.ts'
 import { officeApiDocument } from '@adtally/contract/operator/statement/office-openapi.ts'
 import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
@@ -5,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { clientAddress } from '../../lib/addresses/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Module } from '../../modules/module.ts'
 import { inputOfQuery, resumeSession, runVerbAs, verbsOf } from '../../modules/operators/index.ts'
 import { FileReply } from '../../modules/route.ts'
@@ -27,6 +35,18 @@ import { sessionCookieName } from './session-cookie.ts'
 const FORM_BYTES_MAX = 256 * 1024 ** 2
 const FORM_BOUNDS = { bytes_max: FORM_BYTES_MAX, bytes_total_max: FORM_BYTES_MAX, fields_max: 40 }
 
+/** What whoever has fewer second factors than a live ledger wants may do there: come to have them, and leave. */
+const UNTIL_TWO_FACTORS: ReadonlySet<string> = new Set(
+  [
+    listOwnFactors,
+    renewRecoveryCodes,
+    removeOwnPasskey,
+    listOwnSessions,
+    endOwnSession,
+    changeOwnPassword,
+  ].map(({ name }) => name),
+)
+
 /** Serves the office below its own path: every act of staff by its statement, and the calls about the session. */
 export function serveOffice(server: FastifyInstance, modules: readonly Module[], office: OfficeServer): void {
   const { settings } = office.services
@@ -40,6 +60,7 @@ export function serveOffice(server: FastifyInstance, modules: readonly Module[],
           const { found } = await authenticated(office, request, context, (token) =>
             resumeSession(office.services, token),
           )
+          if (found.lacks_factor && !UNTIL_TWO_FACTORS.has(verb.name)) throw new Refusal('second_factors_few')
           return await request.withInput((given) =>
             runVerbAs(office.services, verb, found, flagsOf(verb, given)),
           )

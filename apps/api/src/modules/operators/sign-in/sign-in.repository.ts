@@ -106,12 +106,15 @@ function judgementIn<Of extends Judged>([judged]: readonly Of[]): Of {
   return judged
 }
 
+/** Who is at work by a session. */
+interface FoundSession extends Colleague {
+  is_fresh: boolean
+  lacks_factor: boolean
+}
+
 /** The owner of a session, which is thereby extended; undefined if there is none or it has ended. */
-export async function findSession(
-  tx: Transaction,
-  session_token: string,
-): Promise<(Colleague & { is_fresh: boolean }) | undefined> {
-  const { rows } = await sql<{ staff_id: string; username: string; roles: StaffRole[]; is_fresh: boolean }>`
+export async function findSession(tx: Transaction, session_token: string): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession & { roles: StaffRole[] }>`
     select * from operators.resume_session(${session_token}::text)`.execute(tx)
   return rows[0]
 }

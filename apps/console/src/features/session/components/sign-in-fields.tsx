@@ -53,7 +53,7 @@ function FactorField({ form }: { form: EntryForm }) {
       )}
       <Button
         variant="quiet"
-        className="px-0 text-14"
+        className="-ml-5"
         onClick={() => {
           form.empty(is_lost ? 'recovery_code' : 'totp')
           setLost(!is_lost)
