@@ -3,11 +3,14 @@ import { newPasskey, passkeyMaking, passkeyQuestion } from '@adtally/contract/id
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Otherwise, SoftwarePasskey } from '../../modules/identity/testing/software-passkey.ts'
+import { runVerb, verbsOf } from '../../modules/operators/index.ts'
+import { codeNow, secretOf } from '../../testing/authenticator-app.ts'
 import { askOffice, signInOver, tokenSet } from '../../testing/office/office-client.ts'
 import { plant } from '../../testing/plant.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../testing/worlds/build-staff.ts'
+import { MODULES } from '../modules.ts'
 
 const ORIGIN = 'https://office.example'
 const program = await testProgram({ settings: testSettings({ CONSOLE_ORIGIN: ORIGIN }) })
@@ -241,4 +244,37 @@ describe('recovery codes', () => {
       ),
     ).toEqual([{ details: { left: 7 } }, { details: { left: 6 } }])
   })
+})
+
+test('who is new sets up what they sign in with on the page, once, with both halves of their code [proof 1299]', async () => {
+  const reason = 'A colleague'
+  const [ann, bob] = staff.admins
+  const person = { username: 'newcomer', display_name: 'New', roles: 'support', reason }
+  const verb = (name: string) => {
+    const found = verbsOf(MODULES).find((one) => one.name === name)
+    if (!found) throw new Error(`no verb ${name}`)
+    return found
+  }
+  const proposed = Object(await runVerb(program.services, verb('add-staff'), ann, person))
+  const { proposal_id } = proposed
+  const approved = Object(await runVerb(program.services, verb('approve'), bob, { proposal_id }))
+  const given = {
+    username: 'newcomer',
+    first_code: String(proposed.first_code),
+    second_code: String(approved.outcome.second_code),
+    new_password: 'a password of nobody else',
+  }
+  const activate = (more: object = {}) => askOffice(program, 'activate', { ...given, ...more })
+  expect((await activate({ new_password: 'short' })).data).toMatchObject({
+    ...{ reason: 'staff_password_too_short', field: 'new_password', bounds: { length_min: 12 } },
+  })
+  expect((await activate({ new_password: 'password1234' })).data.reason).toBe('password_too_common')
+  expect((await activate({ second_code: given.first_code })).data.reason).toBe('staff_credentials_wrong')
+  const set = await activate({ second_factor: true })
+  expect(set.data.second_factor).toMatch(/^otpauth:/)
+  expect(set.data.recovery_codes).toHaveLength(8)
+  expect((await activate()).data.reason).toBe('staff_credentials_wrong')
+  const totp = codeNow(secretOf(String(set.data.second_factor)))
+  const { username, new_password: password } = given
+  expect((await askOffice(program, 'login', { username, password, totp })).data.username).toBe('newcomer')
 })
