@@ -68,10 +68,12 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
+  const console_passkey_origin = settings.console_passkey_origin ?? originByName(settings.console_origin)
   const own = {
     ...settings,
     mail,
     passkey_origin,
+    console_passkey_origin,
     demo_people: peopleAfter(settings.demo_weeks),
     is_playable: true,
   }
@@ -94,8 +96,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
     })
     door.open(demo.people, demo.issueCode)
     progress.end()
-    const by_name = program.services.settings.passkey_origin
-    for (const line of linesOf(demo.file, by_name)) console.log(line)
+    for (const line of linesOf(demo.file, program.services.settings)) console.log(line)
     console.log(`ready ${program.url}`)
     return {
       async stop() {
@@ -118,7 +119,7 @@ function fillingOf({ demo_weeks }: Settings): string {
 /** The lines to print: what to open, and with which sign-in. These sign-ins are worth nothing outside the sandbox. */
 function linesOf(
   { url, publisher_page, bank_page, mail_page, truth_page, customers, staff, licence_codes }: DemoFile,
-  passkey_origin: string | null,
+  { passkey_origin, console_passkey_origin, console_origin }: Settings,
 ): string[] {
   const signIns = (
     people: readonly { username: string; password: string; transaction_password?: string }[],
@@ -138,7 +139,7 @@ function linesOf(
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Who really visits     ${truth_page}`,
     `  Codes to register     ${licence_codes.join('  ')}`,
-    `  The office            ${url}/console/`,
+    `  The office            ${console_passkey_origin ?? console_origin}/console/`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),
   ]

@@ -33,6 +33,7 @@ export const PURPOSES = {
   'partner-password': 'sealed anew',
   'partner-second-factor': 'sealed anew',
   'staff-evidence': 'sealed anew',
+  'staff-passkey': 'sealed anew',
   'bank-connector': 'made anew',
   'beneficiary-seal': 'sealed anew',
   'beneficiary-fingerprint': 'made anew',

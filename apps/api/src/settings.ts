@@ -43,6 +43,8 @@ export interface Settings {
   partner_path: string
   /** Where browsers of partners' people reach their pages: scheme, host and port, without a trailing slash. */
   partner_origin: string
+  /** The origin for passkeys of staff, as `passkey_origin` is for customers'. */
+  console_passkey_origin: string | null
   roles: readonly Role[]
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
@@ -292,6 +294,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const values = parsed.data
   const data_dir = resolve(values.DATA_DIR)
   const public_origin = values.PUBLIC_ORIGIN ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`
+  const console_origin = originIn(values.CONSOLE_ORIGIN ?? public_origin)
   if (values.LEDGER_MODE === 'live') refuseLive(values)
   return {
     host: values.HOST,
@@ -299,7 +302,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     data_dir,
     database_url: values.DATABASE_URL ?? null,
     ...pathsOf(values),
-    console_origin: originIn(values.CONSOLE_ORIGIN ?? public_origin),
+    console_origin,
+    console_passkey_origin: isAddress(new URL(console_origin).hostname) ? null : console_origin,
     partner_origin: originIn(values.PARTNER_ORIGIN ?? public_origin),
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,

@@ -42,10 +42,51 @@ create table operators.secrets (
   factor_last_step bigint not null default 0,
   -- Whoever had one that was lost sets up another, in a sandbox, too.
   needs_factor boolean not null default false,
+  -- From when whoever had one that was lost checks money again; null for everybody else.
+  checks_money_from timestamptz,
   check (password_hash is null or former_hash is null),
   check ((coalesce(password_hash, former_hash) is null) = (password_key_sealed is null)),
   check ((factor_hash is null) = (factor_sealed is null)),
   check (password_hash is not null or activation_hashes is not null)
+);
+
+-- Passkeys of staff (WebAuthn). Whose key it is that a signature is checked with, the database takes from no program that
+-- can't open what is sealed here.
+create table operators.passkeys (
+  passkey_id uuid primary key,
+  staff_id uuid not null references operators.staff,
+  credential_id bytea not null constraint passkeys_credential unique check (octet_length(credential_id) between 1 and 1023),
+  -- What its owner knows it by.
+  name text not null check (name <> ''),
+  transports text[] not null,
+  -- The public key with the proof of having opened it, sealed by the program.
+  key_sealed bytea not null,
+  -- SHA-256 of that proof.
+  key_hash bytea not null check (octet_length(key_hash) = 32),
+  -- How many signatures its device has counted; it only rises, or the device counts none.
+  sign_count bigint not null check (sign_count >= 0),
+  added_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_staff on operators.passkeys (staff_id);
+
+-- Questions that wait for a passkey's answer: each good once, within minutes, for what it was asked for alone.
+create table operators.challenges (
+  -- SHA-256 of the challenge.
+  challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
+  purpose text not null check (purpose in ('sign_in', 'proof', 'make')),
+  -- Whose session asked; nobody's where somebody wants to sign in.
+  session_id uuid check ((session_id is null) = (purpose = 'sign_in')),
+  expires_at timestamptz not null
+);
+create index challenges_by_end on operators.challenges (expires_at);
+
+-- Codes to write down, each good once in the place of a second factor.
+create table operators.recovery_codes (
+  staff_id uuid not null references operators.staff,
+  -- SHA-256 of the owner's id and the code, 80 random bits.
+  code_hash bytea not null check (octet_length(code_hash) = 32),
+  primary key (staff_id, code_hash)
 );
 
 -- Who is at work: a row from signing in to signing out. Wall-clock time, because whoever moves a sandbox's clock is still
@@ -74,7 +115,7 @@ create index sessions_staff on operators.sessions (staff_id);
 create table operators.tries (
   -- SHA-256 of the name: people type other things there, too.
   key_hash bytea not null check (octet_length(key_hash) = 32),
-  -- `*`: of every network together.
+  -- `*`: of every network together; `device …`: of a browser that the name's owner has signed in with.
   network text not null check (network <> ''),
   failures integer not null check (failures >= 0),
   began_at timestamptz not null,
@@ -90,6 +131,16 @@ create table operators.known_networks (
   seen_at timestamptz not null,
   primary key (staff_id, network)
 );
+
+-- Browsers that somebody has signed in with before: what others try from the same network keeps nobody out there.
+create table operators.known_devices (
+  staff_id uuid not null references operators.staff,
+  -- SHA-256 of the token that the browser keeps.
+  device_hash bytea not null check (octet_length(device_hash) = 32),
+  seen_at timestamptz not null,
+  primary key (staff_id, device_hash)
+);
+create index known_devices_by_hash on operators.known_devices (device_hash);
 
 -- What somebody asked for by a request's id and had done: asked again, it is not done twice. Kept for good.
 create table operators.done_requests (

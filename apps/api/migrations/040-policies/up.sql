@@ -31,6 +31,7 @@ insert into policies.bounds (name, minimum, maximum, disadvantage) values
   ('device_advertiser_daily_count', 1, 192, 'any'),
   ('session_idle_ms', 3600000, 2592000000, 'none'),
   ('session_max_ms', 86400000, 2592000000, 'none'),
+  ('staff_idle_ms', 300000, 1800000, 'none'),
   ('withdrawal_send_limit_ms', 3600000, 259200000, 'up'),
   ('hold_limit_ms', 3600000, 259200000, 'up'),
   ('hold_extended_limit_ms', 259200000, 864000000, 'up'),

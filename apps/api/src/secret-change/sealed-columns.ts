@@ -37,6 +37,7 @@ export const SEALED_COLUMNS: Readonly<
   'staff-evidence': [
     { table: 'operators.evidence_files', column: 'sealed', context: 'file_id', rows_at_once: 1 },
   ],
+  'staff-passkey': [{ table: 'operators.passkeys', column: 'key_sealed', context: 'staff_id' }],
   'beneficiary-seal': [
     { table: 'wallet.beneficiaries', column: 'sealed', context: 'beneficiary_id' },
     { table: 'wallet.payout_files', column: 'sealed', context: 'payout_file_id' },

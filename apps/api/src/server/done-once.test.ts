@@ -180,6 +180,9 @@ const BY_STATE = new Set([
     'shut-out-partner',
     'end-sessions',
     'end-own-session',
+    'remove-own-passkey',
+    // The codes of a lost answer end with the next.
+    'renew-recovery-codes',
     'revoke-code',
   ],
   ...['host-key-revoke', 'take-back-statement', 'import-statement', 'release-hold', 'decide-appeal'],

@@ -8,6 +8,7 @@ import type { Person } from '../lib/desk.ts'
 import { NotFound, Pages } from './pages.tsx'
 
 const Acts = lazy(() => import('../features/acts/routes/acts.tsx'))
+const OwnSignIn = lazy(() => import('../features/session/routes/own-sign-in.tsx'))
 const Act = lazy(() => import('../features/acts/routes/act.tsx'))
 const Approvals = lazy(() => import('../features/approvals/routes/approvals.tsx'))
 const Approval = lazy(() => import('../features/approvals/routes/approval.tsx'))
@@ -25,6 +26,7 @@ export default function Desk({ person }: { person: Person }) {
           <Route path="/acts/:name" element={<Act person={person} />} />
           <Route path="/approvals" element={<Approvals />} />
           <Route path="/approvals/:proposal_id" element={<Approval />} />
+          <Route path="/own-sign-in" element={<OwnSignIn person={person} />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
       </Pages>

@@ -5,7 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { signOut } from '../features/session/api/session-calls.ts'
 import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
-import type { Person } from '../lib/desk.ts'
+import { type Person, theDesk } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
 import { page_is_older, reloading } from '../lib/page-build.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
@@ -38,12 +38,14 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           )}
           {person && (
             <nav className="flex">
-              <a
-                href="#/approvals"
-                className="flex min-h-12 items-center px-2 text-14 font-medium text-accent"
-              >
-                {t('approvals')}
-              </a>
+              {theDesk().id === 'office' && (
+                <a
+                  href="#/approvals"
+                  className="flex min-h-12 items-center px-2 text-14 font-medium text-accent"
+                >
+                  {t('approvals')}
+                </a>
+              )}
               <a href="#/acts" className="flex min-h-12 items-center px-2 text-14 font-medium text-accent">
                 {t('acts')}
               </a>
@@ -66,7 +68,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="text-14 text-muted">{t('signedInAs', { username: person.name })}</span>
+                <WhoIsHere name={person.name} />
                 <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
                   {t('logOut')}
                 </Button>
@@ -91,8 +93,24 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           </Button>
         </div>
       )}
-      <StillSignedIn />
+      {/* A desk that is locked lies unseen in a frame of its own. */}
+      {!person && <StillSignedIn />}
       {children}
     </div>
+  )
+}
+
+/** Who is signed in; at the office the way to what they sign in with. */
+function WhoIsHere({ name }: { name: string }) {
+  const t = useMessages('consoleShell')
+  const text = t('signedInAs', { username: name })
+  if (theDesk().id !== 'office') return <span className="max-w-48 text-14 break-all text-muted">{text}</span>
+  return (
+    <a
+      href="#/own-sign-in"
+      className="flex min-h-12 max-w-48 items-center text-14 break-all text-muted underline"
+    >
+      {text}
+    </a>
   )
 }

@@ -2,6 +2,7 @@ import {
   OFFICE_HEADER,
   OFFICE_HEADER_VALUE,
   OFFICE_PERSON_HEADER,
+  staffActivation,
   staffLogin,
   staffLogout,
   staffProof,
@@ -10,6 +11,7 @@ import {
 import { loadConsoleMessages } from '@adtally/i18n/load-console-messages.ts'
 import { lazy } from 'react'
 import * as z from 'zod/mini'
+import { proveByPasskey, signInByPasskey } from '../features/session/api/passkey-calls.ts'
 import type { Desk, Person } from '../lib/desk.ts'
 import { metaOf } from '../lib/page-settings.ts'
 
@@ -19,7 +21,14 @@ export const OFFICE: Desk = {
   // The server writes it into the page (`OPERATOR_PATH`).
   path: metaOf('operator-path') || '/operator',
   headers: { page: { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE }, person: OFFICE_PERSON_HEADER },
-  session: { login: staffLogin, logout: staffLogout, show: staffSession, proof: staffProof },
+  session: {
+    login: staffLogin,
+    logout: staffLogout,
+    show: staffSession,
+    proof: staffProof,
+    activate: staffActivation,
+  },
+  passkeys: { signIn: signInByPasskey, prove: proveByPasskey },
   person: z.pipe(
     staffSession.response,
     z.transform(

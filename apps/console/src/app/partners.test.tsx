@@ -11,7 +11,7 @@ test('somebody of a partner’s signs in by e-mail address, and sees the acts of
   const container = await startPartners({ person: null })
   await page.getByLabelText('Email address').fill('Ida@News.example')
   await page.getByLabelText('Password', { exact: true }).fill('a long password')
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabelText('Recovery code').fill('abcd-efgh-ijkl-mnop')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect.element(page.getByRole('heading', { name: 'All pages' })).toBeVisible()
@@ -58,7 +58,7 @@ test('who is new sets up their access with both halves, and sees once what goes 
     }),
   })
   const container = await startPartners({ person: null })
-  await page.getByRole('button', { name: 'Set up your access' }).click()
+  await page.getByRole('button', { name: 'Set up with an activation code' }).click()
   await page.getByLabelText('Email address').fill('ida@news.example')
   await page.getByLabelText('First half of the code').fill('first')
   await page.getByLabelText('New password').fill('short')

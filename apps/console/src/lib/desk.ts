@@ -33,7 +33,6 @@ export const ENTRY_FIELDS = [
   'first_code',
   'second_code',
   'new_password',
-  'second_factor',
 ] as const
 export type EntryField = (typeof ENTRY_FIELDS)[number]
 
@@ -51,9 +50,11 @@ export interface Desk {
     /** Who is signed in. */
     show: SessionCall
     proof: SessionCall
-    /** By which somebody new sets what they sign in with, if this page is where they do. */
-    activate?: SessionCall
+    /** By which somebody new sets what they sign in with. */
+    activate: SessionCall
   }
+  /** The ways by a passkey, where there are any. */
+  passkeys?: { signIn(): Promise<void>; prove(): Promise<void> }
   /** Reads the person out of what a session's call answers. */
   person: z.ZodMiniType<Person>
   /** By what one signs in. */

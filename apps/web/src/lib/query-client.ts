@@ -1,12 +1,12 @@
 import { ApiError, referenceOf } from '@adtally/client/api-error.ts'
 import { isGone } from '@adtally/client/is-gone.ts'
+import { PasskeyUnused } from '@adtally/client/passkeys.ts'
 import { READING } from '@adtally/client/query-defaults.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { knowConnection } from '@adtally/ui/connection.ts'
 import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failure_reference } from './announcements.ts'
 import { reportError } from './report-error.ts'
-import { PasskeyUnused } from './session/passkeys.ts'
 import { shell_messages } from './shell-messages.ts'
 
 declare module '@tanstack/react-query' {

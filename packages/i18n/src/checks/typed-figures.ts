@@ -36,6 +36,7 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['server.refusals.transaction_password_locked', ['15']],
   ['server.refusals.second_factor_locked', ['15']],
   ['server.refusals.staff_locked', ['15']],
+  ['server.refusals.staff_resting', ['24']],
   ['server.refusals.passkeys_too_many', ['10', '1']],
   ['server.refusals.policy_notice_too_short', ['30']],
   ['content.rules.changes.paragraphs.0', ['2']],

@@ -198,7 +198,7 @@ const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
     'update follows.drafts set plan_id = uuidv7()',
     'insert into identity.sessions default values',
     "select operators.approve('x', uuidv7(), '{}')",
-    "select operators.sign_in('x', ''::bytea, ''::bytea, 1, 'x', 'local', null)",
+    "select operators.sign_in('x', ''::bytea, ''::bytea, 1, null, 'x', 'local', null, null, null)",
     `select ${PROPOSAL}`,
     "select audit.append_staff_act('x', 'a', 'b', 'c', null, 'r', '{}')",
     "select audit.append_customer_act(uuidv7(), 'a', 'b', 'c', null, 'r', '{}')",

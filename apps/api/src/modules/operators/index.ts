@@ -3,6 +3,7 @@ import { archive } from './archive.ts'
 import { claimVerb, listClaimsVerb, releaseClaimVerb } from './claims/claim-verbs.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listEvidenceVerb, openEvidenceVerb } from './evidence/evidence-verbs.ts'
+import { listOwnFactorsVerb, removeOwnPasskeyVerb, renewRecoveryCodesVerb } from './factors/own-factors.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
 import { addStaffVerb } from './staff/add-staff.ts'
@@ -12,6 +13,8 @@ import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/sta
 
 export { EVIDENCE_SEAL, keepEvidenceOfAct } from './evidence/keep-evidence.ts'
 export { type Evidence, readEvidence } from './evidence/read-evidence.ts'
+export { askToProve, askToSignIn, proveByPasskey, signInByPasskey } from './factors/answer-passkey.ts'
+export { addStaffPasskey, beginStaffPasskey } from './factors/make-passkey.ts'
 export { type CommandLine, flagValue, inputOf, inputOfQuery, readCommandLine, takeOut } from './flags.ts'
 export { type Approved, approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
@@ -32,6 +35,7 @@ export {
   authenticateStaff,
   proveAgain,
   refuseUnlessRight,
+  type SignedIn,
   type Whereabouts,
 } from './sign-in/authenticate-staff.ts'
 export { hashActivationCode, NOBODY, newActivationCode, newSessionToken } from './sign-in/credentials.ts'
@@ -45,7 +49,7 @@ export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
-export { isTooCommon } from './staff/staff-fields.ts'
+export { isTooCommon, staffPassword } from './staff/staff-fields.ts'
 export { runVerb, runVerbAs, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */
@@ -62,6 +66,9 @@ export const operatorsModule: Module = {
     changePasswordVerb,
     listOwnSessionsVerb,
     endOwnSessionVerb,
+    listOwnFactorsVerb,
+    removeOwnPasskeyVerb,
+    renewRecoveryCodesVerb,
     clockAdvanceVerb,
     clockShowVerb,
     claimVerb,

@@ -64,7 +64,7 @@ export async function runVerb(
 export async function runVerbAs(
   services: Services,
   verb: StaffVerb,
-  { is_fresh, ...staff }: AtWork,
+  { is_fresh, lacks_factor: _lacks, ...staff }: AtWork,
   flags: unknown,
 ): Promise<unknown> {
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')

@@ -190,6 +190,13 @@ export const FIGURES = figures({
     disadvantage: 'none',
     says: 'a session ends after this time, however much it is used (§7)',
   },
+  staff_idle_ms: {
+    default: 15 * MINUTE_MS,
+    minimum: 5 * MINUTE_MS,
+    maximum: 30 * MINUTE_MS,
+    disadvantage: 'none',
+    says: 'a session of staff unused for so long ends (§15)',
+  },
   withdrawal_send_limit_ms: {
     default: 72 * HOUR_MS,
     minimum: HOUR_MS,

@@ -188,6 +188,7 @@ const WHOLE = [
   'host-list',
   'list-acceptors',
   'list-claims',
+  'list-own-factors',
   'list-own-sessions',
   'list-staff',
   'list-texts',

@@ -35,9 +35,11 @@ export function pageFor(
 /** The office's page, likewise: where its calls are, brand name, ledger mode and its own build. */
 export function consolePageFor(
   html: string,
-  settings: Pick<Settings, 'operator_path' | 'brand' | 'ledger_mode'>,
+  settings: Pick<Settings, 'operator_path' | 'console_passkey_origin' | 'brand' | 'ledger_mode'>,
 ): string {
-  return deskPageFor(html, 'operator-path', settings.operator_path, settings)
+  const page = deskPageFor(html, 'operator-path', settings.operator_path, settings)
+  const place = /(<meta name="passkey-origin" content=")[^"]*/
+  return withTexts(page, [[place, escaped(settings.console_passkey_origin ?? '')]])
 }
 
 /** The partners' page, likewise. */

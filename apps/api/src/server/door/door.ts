@@ -18,15 +18,25 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import { cookieName, tokenIn } from './door-cookie.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
+/** A cookie's name, which tells browsers on https that it comes over nothing else. */
+export interface CookieNames {
+  https: string
+  http: string
+}
+
 /** What tells one door of the program from another: whose page may come in, and by which cookie. */
 export interface DoorFace {
   /** What its calls are counted and logged under. */
   name: 'office' | 'partner'
   /** The origin of its page. */
   origin: string
+  /** The same page at a name of the same machine, where the origin's host is a number that no passkey is made for; else null. */
+  passkey_origin: string | null
   /** Where its calls are, without a trailing slash. */
   path: string
-  cookie: { https: string; http: string }
+  cookie: CookieNames
+  /** By which a browser is known that somebody signed in with before; null where none is told apart. */
+  browser_cookie: CookieNames | null
   /** What every call of its page carries and no other site can send. */
   header: { name: string; value: string }
   /** By which a page says whom it shows. */

@@ -1,4 +1,5 @@
 import {
+  BROWSER_COOKIE,
   OFFICE_HEADER,
   OFFICE_HEADER_VALUE,
   OFFICE_PERSON_HEADER,
@@ -11,10 +12,14 @@ import type { WireContext } from '../http/answer-call.ts'
 /** The office's door, for the console's page alone. */
 export function officeFace({
   console_origin: origin,
+  console_passkey_origin: passkey_origin,
   operator_path: path,
-}: Pick<Settings, 'console_origin' | 'operator_path'>): DoorFace {
+}: Pick<Settings, 'console_origin' | 'console_passkey_origin' | 'operator_path'>): DoorFace {
   const header = { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE }
-  return { name: 'office', origin, path, cookie: SESSION_COOKIE, header, person_header: OFFICE_PERSON_HEADER }
+  return {
+    ...{ name: 'office', origin, passkey_origin, path, header },
+    ...{ cookie: SESSION_COOKIE, browser_cookie: BROWSER_COOKIE, person_header: OFFICE_PERSON_HEADER },
+  }
 }
 
 /** Notes who of the staff asks, for limits and logs. */

@@ -58,7 +58,7 @@ describe('the cookie of a session', () => {
     const { username } = await guest()
     const answer = await askOffice(program, 'login', { username, password: STAFF_PASSWORD })
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict$/,
+      /^office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict,office-browser=[\w-]{43}; Path=\/operator; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
     )
     expect(answer.text).not.toContain(tokenSet(answer))
     const at_https = await testProgram({
@@ -67,7 +67,7 @@ describe('the cookie of a session', () => {
     await buildStaff(at_https.services)
     const secure = await askOffice(at_https, 'login', { username: 'maker', password: STAFF_PASSWORD })
     expect(String(secure.headers['set-cookie'])).toMatch(
-      /^__Secure-office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Secure-office=[\w-]{43}; Path=\/operator; HttpOnly; SameSite=Strict; Secure,__Secure-office-browser=[\w-]{43}; Path=\/operator; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
     )
     await at_https.close()
   })
@@ -170,6 +170,36 @@ describe('a session over HTTP', () => {
     expect((await ask()).code).toBe(200)
     await end(somebody)
     expect((await ask()).data.reason).toBe('token_expired')
+    expect((await look(token)).data.reason).toBe('token_expired')
+  })
+
+  test('rests for as long as the policy says, and says so [proof 1296]', async () => {
+    const { staff_id, token } = await guest()
+    const rested = (minutes: number) =>
+      program.db.asOwner(
+        `update operators.sessions set opened_at = clock_timestamp() - interval '1 hour',
+           proved_at = clock_timestamp() - interval '1 hour',
+           seen_at = clock_timestamp() - make_interval(mins => $2) where staff_id = $1`,
+        [staff_id, minutes],
+      )
+    const setPolicy = async (idle_ms: number) => {
+      await program.db.asOwner('alter table policies.versions disable trigger user')
+      await program.db.asOwner('update policies.versions set values = values || $1::jsonb', [
+        JSON.stringify({ staff_idle_ms: String(idle_ms) }),
+      ])
+      await program.db.asOwner('alter table policies.versions enable trigger user')
+    }
+    await rested(6)
+    expect((await look(token)).code).toBe(200)
+    await setPolicy(300_000)
+    expect((await look(token)).data.reason).toBe('token_expired')
+    await rested(4)
+    const ends_at = Date.parse(String((await look(token)).data.ends_at))
+    expect(ends_at - Date.now()).toBeLessThan(61_000)
+    await setPolicy(1_800_000)
+    await rested(29)
+    expect((await look(token)).code).toBe(200)
+    await setPolicy(900_000)
     expect((await look(token)).data.reason).toBe('token_expired')
   })
 

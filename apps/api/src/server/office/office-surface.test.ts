@@ -1,4 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { OPEN_STAFF_CALLS } from '@adtally/contract/operator/statement/session.ts'
 import { CODES, type Reason } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { StaffVerb } from '../../modules/module.ts'
@@ -185,7 +186,10 @@ describe('an address of the office', () => {
     const document = await askOffice(program, 'openapi.json', {}, { method: 'GET', token })
     const { paths } = JSON.parse(document.text)
     expect(Object.keys(paths).toSorted()).toEqual(
-      [...SERVED.map((call) => `/${call.name}`), '/login', '/logout', '/proof', '/session'].toSorted(),
+      [
+        ...SERVED.map((call) => `/${call.name}`),
+        ...OPEN_STAFF_CALLS.map((call) => `/${call.name}`),
+      ].toSorted(),
     )
     const refused = await askOffice(program, 'openapi.json', {}, { method: 'GET' })
     expect(refused.data.reason).toBe('not_signed_in')

@@ -1,5 +1,13 @@
+import { changeOwnPassword } from '@adtally/contract/operator/house/staff.ts'
+import {
+  listOwnFactors,
+  removeOwnPasskey,
+  renewRecoveryCodes,
+} from '@adtally/contract/operator/house/staff-factors.ts'
+import { endOwnSession, listOwnSessions } from '@adtally/contract/operator/house/staff-sessions.ts'
 import { officeApiDocument } from '@adtally/contract/operator/statement/office-openapi.ts'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Module } from '../../modules/module.ts'
 import { resumeSession, runVerbAs, verbsOf } from '../../modules/operators/index.ts'
 import type { Door } from '../door/door.ts'
@@ -7,6 +15,18 @@ import { cookieName } from '../door/door-cookie.ts'
 import { serveDoor } from '../door/serve-door.ts'
 import { noteStaff } from './office-server.ts'
 import { sessionCalls } from './session-calls.ts'
+
+/** What whoever has fewer second factors than a live ledger wants may do there: come to have them, and leave. */
+const UNTIL_TWO_FACTORS: ReadonlySet<string> = new Set(
+  [
+    listOwnFactors,
+    renewRecoveryCodes,
+    removeOwnPasskey,
+    listOwnSessions,
+    endOwnSession,
+    changeOwnPassword,
+  ].map(({ name }) => name),
+)
 
 /** Serves the office below its own path: every act of staff by its statement, and the calls about the session. */
 export function serveOffice(server: FastifyInstance, modules: readonly Module[], office: Door): void {
@@ -16,7 +36,10 @@ export function serveOffice(server: FastifyInstance, modules: readonly Module[],
   serveDoor(server, office, {
     acts: verbs,
     who: { find: (token) => resumeSession(services, token), note: noteStaff },
-    run: (verb, staff, input) => runVerbAs(services, verb, staff, input),
+    run: (verb, staff, input) => {
+      if (staff.lacks_factor && !UNTIL_TWO_FACTORS.has(verb.name)) throw new Refusal('second_factors_few')
+      return runVerbAs(services, verb, staff, input)
+    },
     sessions: sessionCalls(office),
     documentFor: () => {
       document ??= JSON.stringify(officeApiDocument(face.path, verbs, cookieName(face)))

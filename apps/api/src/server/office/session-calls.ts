@@ -1,69 +1,154 @@
 import {
+  staffActivation,
   staffLogin,
+  staffLoginQuestion,
   staffLogout,
+  staffPasskeyAdding,
+  staffPasskeyLogin,
+  staffPasskeyMaking,
   staffProof,
+  staffProofQuestion,
   staffSession,
 } from '@adtally/contract/operator/statement/session.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { networkOf } from '../../lib/addresses/client-address.ts'
+import { parseInput } from '../../lib/parse-input.ts'
 import { deviceName } from '../../modules/identity/index.ts'
 import {
+  activateStaff,
+  addStaffPasskey,
+  askToProve,
+  askToSignIn,
   authenticateStaff,
+  beginStaffPasskey,
   ownSession,
   proveAgain,
+  proveByPasskey,
   resumeSession,
+  type SignedIn,
+  signInByPasskey,
   signOut,
+  staffPassword,
   type Whereabouts,
 } from '../../modules/operators/index.ts'
 import type { Door, DoorRequest } from '../door/door.ts'
-import { cookieField, cookieName, tokenIn } from '../door/door-cookie.ts'
+import { browserField, browserToken, cookieField, cookieName, tokenIn } from '../door/door-cookie.ts'
 import { type SessionAnswer, type SessionCall, sessionCall } from '../door/session-call.ts'
 import type { WireContext } from '../http/answer-call.ts'
 import { authenticated } from './office-server.ts'
 
-/** The calls by which staff sign in and out and see and prove who they are. */
-export function sessionCalls(server: Door): SessionCall[] {
+/** The calls by which staff sign in and out, see and prove who they are, and set up what they do so with. */
+export function sessionCalls(door: Door): SessionCall[] {
+  return [...entryCalls(door), ...ownCalls(door), ...passkeyCalls(door)]
+}
+
+/** The calls of who is nobody yet. */
+function entryCalls(server: Door): SessionCall[] {
+  const { services } = server
   return [
-    sessionCall(server, staffLogin, (input, request, context) => signIn(server, input, request, context)),
-    sessionCall(server, staffLogout, async (_input, request, context) => {
-      const { session_token } = await authenticated(server, request, context, (token) =>
-        resumeSession(server.services, token),
+    sessionCall(server, staffLogin, async (input, request, context) => {
+      const { username, password, totp, recovery_code } = input
+      const at = whereabouts(server, request, context)
+      return opened(
+        server,
+        request,
+        await authenticateStaff(services, username, password, totp, at, recovery_code),
       )
-      await signOut(server.services, session_token)
-      return { data: {}, fields: ['set-cookie', cookieField(server.face, null)] }
     }),
-    sessionCall(server, staffSession, async (_input, request, context) => {
-      const { found } = await authenticated(server, request, context, (token) =>
-        ownSession(server.services, token),
-      )
-      return { data: shown(found), fields: [] }
+    sessionCall(server, staffLoginQuestion, async () => bare(await askToSignIn(services))),
+    sessionCall(server, staffPasskeyLogin, async ({ passkey }, request, context) => {
+      const at = whereabouts(server, request, context)
+      return opened(server, request, await signInByPasskey(services, passkey, at))
     }),
-    sessionCall(server, staffProof, async (input, request, context) => {
-      const { services } = server
-      const { found, session_token } = await authenticated(server, request, context, (token) =>
-        resumeSession(services, token),
-      )
-      await proveAgain(services, found, input, networkOf(context.address))
-      return { data: shown(await ownSession(services, session_token)), fields: [] }
+    sessionCall(server, staffActivation, async (input) => {
+      parseInput(checkedPassword, { new_password: input.new_password })
+      const { username, second_factor, recovery_codes } = await activateStaff(services, input)
+      return bare({ username, second_factor, recovery_codes })
     }),
   ]
 }
 
-/** Opens a session and ends the one that the browser had until now. */
-async function signIn(
-  { services, face }: Door,
-  { username, password, totp }: z.infer<typeof staffLogin.request>,
+/** What the server knows of a new password beyond its form: whether it is too common. */
+const checkedPassword = z.strictObject({ new_password: staffPassword })
+
+/** The calls of who has a session, about it. */
+function ownCalls(server: Door): SessionCall[] {
+  const { services } = server
+  return [
+    sessionCall(server, staffLogout, async (_input, request, context) => {
+      const { session_token } = await atWork(server, request, context)
+      await signOut(services, session_token)
+      return { data: {}, fields: ['set-cookie', cookieField(server.face, null)] }
+    }),
+    sessionCall(server, staffSession, async (_input, request, context) => {
+      const { found } = await authenticated(server, request, context, (token) => ownSession(services, token))
+      return bare(shown(found))
+    }),
+    sessionCall(server, staffProof, async ({ passkey, ...input }, request, context) => {
+      const staff = await atWork(server, request, context)
+      const at = whereabouts(server, request, context)
+      if (passkey) await proveByPasskey(services, staff, passkey, at.network)
+      else await proveAgain(services, staff, input, at)
+      return bare(shown(await ownSession(services, staff.session_token)))
+    }),
+    sessionCall(server, staffProofQuestion, async (_input, request, context) =>
+      bare(await askToProve(services, await atWork(server, request, context))),
+    ),
+  ]
+}
+
+/** The calls by which somebody makes a passkey of their own. */
+function passkeyCalls(server: Door): SessionCall[] {
+  const { services } = server
+  return [
+    sessionCall(server, staffPasskeyMaking, async (_input, request, context) =>
+      bare(await beginStaffPasskey(services, await atWork(server, request, context))),
+    ),
+    sessionCall(server, staffPasskeyAdding, async (input, request, context) => {
+      const staff = await atWork(server, request, context)
+      return bare({ passkey_id: await addStaffPasskey(services, staff, input) })
+    }),
+  ]
+}
+
+function bare(data: unknown): SessionAnswer {
+  return { data, fields: [] }
+}
+
+async function atWork(server: Door, request: DoorRequest, context: WireContext) {
+  const { found } = await authenticated(server, request, context, (token) =>
+    resumeSession(server.services, token),
+  )
+  return found
+}
+
+function whereabouts(
+  { face }: Door,
   { headers }: DoorRequest,
   { address, user_agent }: WireContext,
+): Whereabouts {
+  return {
+    network: networkOf(address),
+    device: deviceName(user_agent) || null,
+    browser_token: browserToken(headers, face),
+  }
+}
+
+/** Hands out a session that was opened, and ends the one that the browser had until now. */
+async function opened(
+  { services, face }: Door,
+  { headers }: DoorRequest,
+  { session_token, browser_token }: SignedIn,
 ): Promise<SessionAnswer> {
-  const at: Whereabouts = { network: networkOf(address), device: deviceName(user_agent) || null }
-  const { session_token } = await authenticateStaff(services, username, password, totp, at)
   const before = tokenIn(headers, cookieName(face))
   if (before !== undefined) await signOut(services, before)
-  return {
-    data: shown(await ownSession(services, session_token)),
-    fields: ['set-cookie', cookieField(face, session_token)],
-  }
+  const kept = browser_token === null ? null : browserField(face, browser_token)
+  const fields = [
+    'set-cookie',
+    cookieField(face, session_token),
+    ...(kept === null ? [] : ['set-cookie', kept]),
+  ]
+  return { data: shown(await ownSession(services, session_token)), fields }
 }
 
 function shown(session: Awaited<ReturnType<typeof ownSession>>) {

@@ -19,6 +19,8 @@ export function partnerFace({
     origin,
     path,
     cookie: PARTNER_COOKIE,
+    browser_cookie: null,
+    passkey_origin: null,
     header,
     person_header: PARTNER_PERSON_HEADER,
   }

@@ -1,8 +1,8 @@
 import { ApiError } from '@adtally/client/api-error.ts'
+import { PasskeyUnused } from '@adtally/client/passkeys.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type ReactNode, useMemo, useState } from 'react'
-import { PasskeyUnused } from '../../lib/session/passkeys.ts'
 import { pinFailure } from '../../lib/session/use-pin-lock.ts'
 import { PinSheet } from './pin-sheet.tsx'
 

@@ -90,6 +90,7 @@ const APPROVING_REFUSES: readonly Reason[] = [
   'proposal_altered',
   'proposal_changed',
   'state_conflict',
+  'staff_resting',
   'statement_bringer',
   'statement_contradicted',
 ]

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
 import { STAFF_ROLES, type StaffRole } from '../../enums.ts'
 import { because, time } from '../../fields.ts'
-import { readableName, reasonText, staffUsername } from '../statement/fields.ts'
+import { newStaffPassword, readableName, reasonText, staffUsername } from '../statement/fields.ts'
 import { fileInput } from '../statement/files.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
-
-const PASSWORD_CHARACTERS_MIN = 12
-
-/** A new staff password: long; the server knows which ones are too common. */
-export const newStaffPassword = z
-  .string({ error: because('staff_password_too_short') })
-  .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'staff_password_too_short'), z.maxLength(200, 'field_too_long'))
 
 /** A staff password entered to sign in; any text. */
 export const givenPassword = z

@@ -104,6 +104,13 @@ export const staffUsername = z.string({ error: because('username_invalid') }).ch
   z.refine((name) => name !== 'program', 'username_invalid'),
 )
 
+const PASSWORD_CHARACTERS_MIN = 12
+
+/** A new staff password: long; the server knows which ones are too common. */
+export const newStaffPassword = z
+  .string({ error: because('staff_password_too_short') })
+  .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'staff_password_too_short'), z.maxLength(200, 'field_too_long'))
+
 /** What every act that lists takes beside its own: rows on a page from 1 to 500. */
 export const listFlags = { cursor: z.optional(cursor), limit: z.optional(wholeText(1, 500)) }
 

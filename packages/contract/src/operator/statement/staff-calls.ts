@@ -20,6 +20,7 @@ import * as sandbox from '../house/sandbox.ts'
 import * as sandboxClock from '../house/sandbox-clock.ts'
 import * as service from '../house/service.ts'
 import * as staff from '../house/staff.ts'
+import * as staffFactors from '../house/staff-factors.ts'
 import * as staffSessions from '../house/staff-sessions.ts'
 import * as catalogue from '../market/catalogue.ts'
 import * as catalogueCreatives from '../market/catalogue-creatives.ts'
@@ -59,6 +60,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   sandboxClock,
   sandbox,
   service,
+  staffFactors,
   staffSessions,
   staff,
   withdrawals,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { because, id, time } from '../../fields.ts'
-import { newStaffPassword } from '../../operator/house/staff.ts'
 import { SESSION_SHOWN } from '../../operator/house/staff-sessions.ts'
+import { newStaffPassword } from '../../operator/statement/fields.ts'
 import { type OpenStaffCall, openStaffCall } from '../../operator/statement/session.ts'
 import { activationCode, partnerEmail, recoveryCode, totpCode } from '../fields.ts'
 import { PARTNER_ROLES, PARTNER_SIDES } from './partner-call.ts'

@@ -10,6 +10,7 @@ declare
 begin
   select * into strict proposal from operators.proposals where proposal_id = approved;
   perform operators.require_role(checker, proposal.action, true);
+  perform operators.require_rested(checker, proposal.action);
   select * into maker from operators.staff where staff_id = proposal.maker_id;
   insert into operators.decisions (proposal_id, verdict, checker_id, facts)
   values (approved, 'approved', checker.staff_id, seen) on conflict (proposal_id) do nothing;

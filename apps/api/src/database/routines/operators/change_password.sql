@@ -14,7 +14,7 @@ begin
     return;
   end if;
   outcome := case when operators.is_password(person.staff_id, old_proof) then 'right' else 'wrong' end;
-  locked_until := operators.end_tries(person.username, opened_from, person, outcome);
+  locked_until := operators.end_tries(person.username, opened_from, person, outcome, opened_from);
   if outcome = 'right' then
     update operators.secrets set password_key_sealed = new_key_sealed, password_hash = sha256(new_proof)
     where staff_id = person.staff_id;

@@ -1,7 +1,7 @@
 -- Finishes a counted try: a right one is given back and ends the row of failures, others go to the audit log; answers
 -- until when the name is locked there.
 create or replace function operators.end_tries(
-  tried_name text, tried_network text, person operators.staff, outcome text
+  tried_name text, tried_network text, person operators.staff, outcome text, from_network text
 ) returns timestamptz language plpgsql set search_path = '' as $$
 declare
   here constant operators.tries := operators.settle_failure(
@@ -18,7 +18,7 @@ begin
       null, null, null, jsonb_build_object(
         'username', person.username,
         'failures', case when here.locked_until is null then here.failures else 5 end,
-        'network', tried_network,
+        'network', from_network,
         'second_factor', outcome = 'factor_wrong'
       )
     );

@@ -15,10 +15,10 @@ begin
     select * from rows from (
       jsonb_to_recordset(founders) as (
         staff_id uuid, username text, display_name text, password_key_sealed text, password_proof text,
-        factor_sealed text, factor_proof text
+        factor_sealed text, factor_proof text, recovery_codes text[]
       )
     ) with ordinality as founder (
-      staff_id, username, display_name, password_key_sealed, password_proof, factor_sealed, factor_proof, place)
+      staff_id, username, display_name, password_key_sealed, password_proof, factor_sealed, factor_proof, recovery_codes, place)
   loop
     insert into operators.staff (staff_id, username, display_name, roles, founder)
     values (made.staff_id, made.username, made.display_name, '{admin}', made.place);
@@ -26,6 +26,7 @@ begin
     values (
       made.staff_id, decode(made.password_key_sealed, 'hex'), sha256(decode(made.password_proof, 'hex')),
       decode(made.factor_sealed, 'hex'), sha256(decode(made.factor_proof, 'hex')));
+    perform operators.set_recovery_codes(made.staff_id, made.recovery_codes);
     perform audit.append(
       'program', null, 'program', null,
       'staff.founded', 'staff', made.staff_id::text, null, null,

@@ -1,4 +1,4 @@
--- Whether a session is live: up to a quarter of an hour after its last use, and twelve hours in all.
+-- Whether a session is live: for as long after its last use as the policy says, and for twelve hours in all.
 create or replace function operators.is_live(session operators.sessions) returns boolean language sql
-return session.seen_at > clock_timestamp() - interval '15 minutes'
+return session.seen_at > clock_timestamp() - operators.idle_limit()
   and session.opened_at > clock_timestamp() - interval '12 hours';

@@ -1,8 +1,8 @@
 -- Opens a session for somebody who has proved who they are; deletes their ended ones. Their networks are known from
--- then on, the twenty used last.
+-- then on, the twenty used last, and so are their browsers; answers the browser's token.
 create or replace function operators.open_session(
-  person operators.staff, session_token text, from_network text, on_device text
-) returns void language plpgsql set search_path = '' as $$
+  person operators.staff, session_token text, from_network text, on_device text, browser text, new_browser text
+) returns text language plpgsql set search_path = '' as $$
 begin
   delete from operators.sessions as session
   where session.staff_id = person.staff_id and not (operators.is_live(session) and session.roles = person.roles);
@@ -18,5 +18,6 @@ begin
   );
   perform audit.append_staff_act(
     session_token, 'staff.signed_in', 'staff', person.staff_id::text, null, null, '{}');
+  return operators.keep_browser(person, browser, new_browser);
 end
 $$;

@@ -6,7 +6,7 @@ create or replace function operators.own_sessions(
   out is_this boolean
 ) returns setof record language sql stable security definer set search_path = '' as $$
   select other.session_id, person.staff_id, person.username, person.roles, other.device, other.network, other.opened_at,
-    other.seen_at, least(other.seen_at + interval '15 minutes', other.opened_at + interval '12 hours'),
+    other.seen_at, least(other.seen_at + operators.idle_limit(), other.opened_at + interval '12 hours'),
     other.proved_at + interval '5 minutes', other.token_hash = own.token_hash
   from operators.sessions as own join operators.staff as person using (staff_id)
     join operators.sessions as other using (staff_id)

@@ -2,6 +2,10 @@
 create policy staff_scope on operators.staff using (platform.scope_is_system());
 create policy secrets_scope on operators.secrets using (platform.scope_is_system());
 create policy sessions_scope on operators.sessions using (platform.scope_is_system());
+create policy passkeys_scope on operators.passkeys using (platform.scope_is_system());
+create policy challenges_scope on operators.challenges using (platform.scope_is_system());
+create policy recovery_codes_scope on operators.recovery_codes using (platform.scope_is_system());
+create policy known_devices_scope on operators.known_devices using (platform.scope_is_system());
 create policy tries_scope on operators.tries using (platform.scope_is_system());
 create policy known_networks_scope on operators.known_networks using (platform.scope_is_system());
 create policy done_requests_scope on operators.done_requests using (platform.scope_is_system());

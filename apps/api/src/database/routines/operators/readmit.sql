@@ -16,10 +16,9 @@ begin
   return query select operators.end_proposals_of(
     session_token, person.staff_id, '{}', 'Whoever proposed it was shut out since');
   update operators.staff set disabled_at = null where staff_id = person.staff_id;
-  delete from operators.sessions where staff_id = person.staff_id;
-  perform operators.forget_tries(person);
+  perform operators.forget_factors(person);
   update operators.secrets set
-    former_hash = coalesce(password_hash, former_hash), password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    former_hash = coalesce(password_hash, former_hash), password_hash = null,
     activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;
 end

@@ -15,10 +15,9 @@ begin
     raise exception 'nobody approved by proposal % that a second factor be reset', approved
       using errcode = 'insufficient_privilege';
   end if;
-  delete from operators.sessions where staff_id = person.staff_id;
-  perform operators.forget_tries(person);
+  perform operators.forget_factors(person);
   update operators.secrets set
-    password_key_sealed = case when former_hash is not null then password_key_sealed end, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    password_key_sealed = case when former_hash is not null then password_key_sealed end, password_hash = null,
     needs_factor = true,
     activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;

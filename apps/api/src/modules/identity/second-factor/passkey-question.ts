@@ -1,7 +1,7 @@
 import type { PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
+import { challengeIn, type PasskeyPlace, passkeyPlaceOf } from '../../../lib/passkey-signature.ts'
 import type { Services } from '../../services.ts'
 import { newToken, tokenHash } from '../sessions/tokens.ts'
 import { insertChallenge, type PasskeyRow, takeChallenge } from './passkeys.repository.ts'
@@ -22,14 +22,9 @@ export type FactorUse =
 /** What a new passkey is made for: the asking session, and whether it is the first factor, which needs no other. */
 export type MakingUse = { kind: 'make'; session_id: string; is_first: boolean }
 
-export interface PasskeyPlace {
-  origin: string
-  rp_id: string
-}
-
 /** Where this program accepts passkeys; null where its address has no host name. */
 export function passkeyPlace({ settings: { passkey_origin } }: Services): PasskeyPlace | null {
-  return passkey_origin === null ? null : { origin: passkey_origin, rp_id: new URL(passkey_origin).hostname }
+  return passkeyPlaceOf(passkey_origin)
 }
 
 /** A new challenge for one customer and purpose, stored by its hash. */
@@ -61,9 +56,6 @@ export function namedPasskey({ credential_id, transports }: PasskeyRow) {
   return { credential_id: credential_id.toString('base64url'), transports }
 }
 
-// The library checks the other members (WebAuthn §5.8.1).
-const clientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.boolean()) })
-
 /**
  * The challenge that an answer names, now used up; null where it was not asked of this customer for this purpose, is
  * expired or used, or where another site's page framed ours.
@@ -74,19 +66,10 @@ export async function takeAnswered(
   customer_id: string,
   use: FactorUse | MakingUse,
 ): Promise<string | null> {
-  const parsed = z.safeParse(clientData, readJson(client_data))
-  if (!parsed.success || parsed.data.crossOrigin === true) return null
-  const { challenge } = parsed.data
+  const challenge = challengeIn(client_data)
+  if (challenge === null) return null
   const row = { challenge_hash: tokenHash(challenge), customer_id, purpose: purposeOf(use) }
   return (await takeChallenge(tx, row)) ? challenge : null
-}
-
-function readJson(base64url: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))
-  } catch {
-    return null
-  }
 }
 
 function purposeOf(use: FactorUse | MakingUse): string {

@@ -3,6 +3,7 @@ import { PASSKEYS_MAX, type PasskeyMaking } from '@adtally/contract/identity/pas
 import type { passkeyAdd } from '@adtally/contract/identity/security.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { ALGORITHMS } from '../../../lib/passkey-signature.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { customerById } from '../customers.repository.ts'
@@ -17,7 +18,7 @@ import {
   makeWait,
   tellOfFactor,
 } from './change-factor.ts'
-import { ALGORITHMS, judgeNewPasskey } from './judge-passkey.ts'
+import { judgeNewPasskey } from './judge-passkey.ts'
 import { namedPasskey, newChallenge, passkeyPlace, QUESTION_LIFE_MS } from './passkey-question.ts'
 import { deleteChallenges, deletePasskey, insertPasskey, passkeysOf } from './passkeys.repository.ts'
 import { takeAway } from './second-factor.ts'

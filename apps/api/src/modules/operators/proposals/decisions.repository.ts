@@ -32,6 +32,7 @@ export async function tryApproval(
 /**
  * Records an approval by the session's owner, with what they saw, and appends it to the audit log; false if there is
  * a decision already. Waits for a concurrent decision and takes its place if that rolls back. Throws
+ * `staff_resting` with its end if the checker set up a lost second factor anew within a day and it is about money,
  * `statement_bringer` if the checker brought the bank line that the proposal is based on, `statement_contradicted` if
  * the bank says otherwise than its statement.
  */
@@ -46,6 +47,8 @@ export async function insertApproval(
     .execute(tx)
     .catch((error: unknown) => {
       const { constraint } = error instanceof DatabaseError ? error : {}
+      if (constraint === 'staff_resting')
+        throw new Refusal('staff_resting', { deadline: new Date(String(Object(error).detail)) })
       if (constraint === 'statement_bringer' || constraint === 'statement_contradicted')
         throw new Refusal(constraint, { field: 'line_id' })
       throw error

@@ -5,6 +5,7 @@ import type { SecretFor } from '../../../secrets.ts'
 /** Whose second factors: each kind is sealed under a key of its own. */
 export type FactorPurpose = 'staff-second-factor' | 'partner-second-factor'
 
+const PASSKEY_KEY = 'staff-passkey'
 const PROOF_BYTES = 32
 const TOTP_SECRET_BYTES = 20
 const TOKEN_BYTES = 32
@@ -65,7 +66,34 @@ export function openFactor(
   }
 }
 
-/** A new session token: 256 random bits in base64url. */
+/** A passkey's public key, and the proof to the database that it was opened. */
+export interface PasskeyKey {
+  public_key: Buffer
+  key_proof: Buffer
+}
+
+/** Seals a passkey's key with its owner's id and a new proof. */
+export function sealPasskey(
+  secret: SecretFor,
+  staff_id: string,
+  public_key: Buffer,
+): { key_sealed: Buffer; key_proof: Buffer } {
+  const key_proof = randomBytes(PROOF_BYTES)
+  const text = Buffer.concat([key_proof, public_key]).toString('base64')
+  return { key_sealed: sealText(secret(PASSKEY_KEY), staff_id, text), key_proof }
+}
+
+/** The inverse of `sealPasskey`; null if a byte was changed or the owner or key is wrong. */
+export function openPasskey(secret: SecretFor, staff_id: string, sealed: Buffer): PasskeyKey | null {
+  try {
+    const bytes = Buffer.from(openText(secret(PASSKEY_KEY), staff_id, sealed), 'base64')
+    return { key_proof: bytes.subarray(0, PROOF_BYTES), public_key: bytes.subarray(PROOF_BYTES) }
+  } catch {
+    return null
+  }
+}
+
+/** A new token of a session, a browser or a question: 256 random bits in base64url. */
 export function newSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }

@@ -3,10 +3,12 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { auditModule } from '../../audit/index.ts'
 import { authenticateStaff, initialiseStaff, operatorsModule, totpCode } from '../index.ts'
-import { COMMAND_LINE } from './authenticate-staff.ts'
+import { browserTokens, COMMAND_LINE } from './authenticate-staff.ts'
 import { newSessionToken, openFactor } from './credentials.ts'
 import { type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 
+/** At the command line, without a recovery code. */
+const AT_THE_MACHINE = { ...COMMAND_LINE, recovery_code: null, ...browserTokens(undefined) }
 const PASSWORDS = { ann: 'ann walks by the harbour', bob: 'bob reads in the garden' } as const
 type Name = keyof typeof PASSWORDS
 const SECRET_COLUMNS =
@@ -82,9 +84,9 @@ describe('the program', () => {
     'select token_hash from operators.sessions',
     'update operators.sessions set seen_at = now()',
     'insert into operators.sessions (staff_id) values (gen_random_uuid())',
-    "select operators.open_session(staff, 'a token', 'local', null) from operators.staff",
+    "select operators.open_session(staff, 'a token', 'local', null, null, null) from operators.staff",
     "select operators.count_try(username, 'local') from operators.staff",
-    "select operators.end_tries(username, 'local', staff, 'right') from operators.staff",
+    "select operators.end_tries(username, 'local', staff, 'right', 'local') from operators.staff",
     "select operators.whose_session('a token')",
   ])('can neither read nor write what staff sign in with: %s', async (statement) => {
     await expect(t.db.asProgram(statement)).rejects.toThrow('permission denied')
@@ -112,7 +114,7 @@ describe('the program', () => {
         factor_proof: factorOf(bob).factor_proof,
         factor_step: 1n,
         session_token: newSessionToken(),
-        ...COMMAND_LINE,
+        ...AT_THE_MACHINE,
       }
       const judge = async (staff_id: string) => {
         const password_proof = await staff_passwords.proof(staff_id, PASSWORDS.bob, bob.password_key_sealed)
@@ -141,7 +143,7 @@ describe('the program', () => {
           factor_proof,
           factor_step: 9_999n,
           session_token: newSessionToken(),
-          ...COMMAND_LINE,
+          ...AT_THE_MACHINE,
         }),
       )
     await codeOf('ann')
@@ -165,7 +167,7 @@ test('five tries at once are judged, however many come, and the database counts 
           factor_proof: null,
           factor_step: null,
           session_token: newSessionToken(),
-          ...COMMAND_LINE,
+          ...AT_THE_MACHINE,
         }),
       ),
     ),

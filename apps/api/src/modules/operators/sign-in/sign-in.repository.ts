@@ -5,7 +5,10 @@ import type { Colleague } from '../../module.ts'
 import type { NewPassword } from './proved-passwords.ts'
 import type { NewSecondFactor } from './second-factor.ts'
 
-type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'>
+type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'> & {
+  /** As the database digests them; none without a second factor. */
+  spelled_codes: readonly string[]
+}
 
 /** What one person's proofs are computed with. */
 export interface SignInParameters {
@@ -45,25 +48,34 @@ export interface SignInTry {
   /** Both null if no code fits. */
   factor_proof: Buffer | null
   factor_step: bigint | null
+  /** As the database digests it; null if none was given. */
+  recovery_code: string | null
   session_token: string
   /** The address that it comes from, the network of an IPv6 one, or `local`; failures count by it and the name together. */
   network: string
   /** What the browser calls itself, for its owner to know the session by. */
   device: string | null
+  /** The browser's own token, and the one that it gets if that is none of ours. */
+  browser_token: string | null
+  new_browser_token: string | null
 }
 
 /** Tries to sign in; the try is counted before it is judged. */
-export async function trySignIn(tx: Transaction, tried: SignInTry): Promise<Judged> {
-  const { rows } = await sql<Judged>`
+export async function trySignIn(
+  tx: Transaction,
+  tried: SignInTry,
+): Promise<Judged & { browser_token: string | null }> {
+  const { rows } = await sql<Judged & { browser_token: string | null }>`
     select * from operators.sign_in(${tried.username}::text, ${tried.password_proof}::bytea,
-      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.session_token}::text,
-      ${tried.network}::text, ${tried.device}::text)`.execute(tx)
+      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.recovery_code}::text,
+      ${tried.session_token}::text, ${tried.network}::text, ${tried.device}::text, ${tried.browser_token}::text,
+      ${tried.new_browser_token}::text)`.execute(tx)
   return judgementIn(rows)
 }
 
 /** What somebody at work proves themselves with once more; `password_proof` is null where they gave no password. */
 export interface ProofTry
-  extends Pick<SignInTry, 'factor_proof' | 'factor_step' | 'session_token' | 'network'> {
+  extends Pick<SignInTry, 'factor_proof' | 'factor_step' | 'session_token' | 'network' | 'browser_token'> {
   password_proof: Buffer | null
 }
 
@@ -71,7 +83,8 @@ export interface ProofTry
 export async function tryProof(tx: Transaction, tried: ProofTry): Promise<Judged> {
   const { rows } = await sql<Judged>`
     select * from operators.prove(${tried.session_token}::text, ${tried.password_proof}::bytea,
-      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.network}::text)`.execute(tx)
+      ${tried.factor_proof}::bytea, ${tried.factor_step}::bigint, ${tried.network}::text,
+      ${tried.browser_token}::text)`.execute(tx)
   return judgementIn(rows)
 }
 
@@ -88,17 +101,20 @@ export async function changePassword(
   return judgementIn(rows)
 }
 
-function judgementIn([judged]: readonly Judged[]): Judged {
+function judgementIn<Of extends Judged>([judged]: readonly Of[]): Of {
   if (!judged) throw new Error('The database answered no verdict on a try to sign in')
   return judged
 }
 
+/** Who is at work by a session. */
+interface FoundSession extends Colleague {
+  is_fresh: boolean
+  lacks_factor: boolean
+}
+
 /** The owner of a session, which is thereby extended; undefined if there is none or it has ended. */
-export async function findSession(
-  tx: Transaction,
-  session_token: string,
-): Promise<(Colleague & { is_fresh: boolean }) | undefined> {
-  const { rows } = await sql<{ staff_id: string; username: string; roles: StaffRole[]; is_fresh: boolean }>`
+export async function findSession(tx: Transaction, session_token: string): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession & { roles: StaffRole[] }>`
     select * from operators.resume_session(${session_token}::text)`.execute(tx)
   return rows[0]
 }
@@ -151,12 +167,13 @@ export interface NewFounder extends NewPassword, StoredFactor {
 /** Creates the first two members of staff; false if there are staff already. */
 export async function foundStaff(tx: Transaction, founders: readonly NewFounder[]): Promise<boolean> {
   const given = founders.map(
-    ({ password_key_sealed, password_proof, factor_sealed, factor_proof, ...person }) => ({
+    ({ password_key_sealed, password_proof, factor_sealed, factor_proof, spelled_codes, ...person }) => ({
       ...person,
       password_key_sealed: password_key_sealed.toString('hex'),
       password_proof: password_proof.toString('hex'),
       factor_sealed: factor_sealed?.toString('hex'),
       factor_proof: factor_proof?.toString('hex'),
+      recovery_codes: spelled_codes,
     }),
   )
   const { rows } = await sql<{ made: boolean }>`
@@ -196,6 +213,8 @@ export async function setFirstCredentials(tx: Transaction, given: NewCredentials
   const { rows } = await sql<{ outcome: FirstCredentials }>`
     select operators.activate_staff(${given.username}::text, ${given.first_code}::text, ${given.second_code}::text,
       ${given.password_key_sealed}::bytea, ${given.password_proof}::bytea, ${given.factor_sealed}::bytea,
-      ${given.factor_proof}::bytea, ${given.former_proof}::bytea) as outcome`.execute(tx)
+      ${given.factor_proof}::bytea, ${given.spelled_codes}::text[], ${given.former_proof}::bytea) as outcome`.execute(
+    tx,
+  )
   return rows[0]?.outcome ?? 'wrong'
 }

@@ -4,9 +4,13 @@ import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { endSession, findSession, type OwnSession, ownSessions } from './sign-in.repository.ts'
 
-/** Somebody at work; `is_fresh`: they have proved who they are within the last five minutes. */
+/**
+ * Somebody at work; `is_fresh`: they have proved who they are within the last five minutes; `lacks_factor`: they have fewer
+ * second factors than a live ledger wants.
+ */
 export interface AtWork extends Staff {
   is_fresh: boolean
+  lacks_factor: boolean
 }
 
 /**

@@ -4,7 +4,7 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { auditModule } from '../../audit/index.ts'
-import { authenticateStaff, operatorsModule } from '../index.ts'
+import { authenticateStaff, operatorsModule, proveAgain, type Whereabouts } from '../index.ts'
 
 const QUARTER_MS = 15 * 60_000
 const ELSEWHERE = Array.from({ length: 9 }, (_, index) => `203.0.113.${index + 1}`)
@@ -54,6 +54,49 @@ describe('wrong tries of a name', () => {
     expect(told.filter((reason) => reason === 'staff_credentials_wrong')).toHaveLength(36)
     expect(await signIn(HOME)).toBe('ok')
     expect(await signIn('local')).toBe('ok')
+  })
+
+  test('on the owner’s own network leave the owner’s browser open, to sign in and to prove anew [proof 1294]', async () => {
+    const password = STAFF_PASSWORD
+    const at: Whereabouts = { network: HOME, device: null, browser_token: null }
+    const owner = await authenticateStaff(t.services, name, password, undefined, at)
+    expect(owner.browser_token).toMatch(/^[\w-]{43}$/)
+    const browser: Whereabouts = { ...at, browser_token: owner.browser_token }
+    const planted: Whereabouts = { ...at, browser_token: 'p'.repeat(43) }
+    for (let tries = 0; tries < 5; tries += 1) await tryAs(name, HOME, 'a guess')
+    expect(await signIn(HOME)).toBe('staff_locked')
+    const by = (where: Whereabouts, tried = password) =>
+      reasonOf(authenticateStaff(t.services, name, tried, undefined, where))
+    expect(await by(planted), 'one that we never gave').toBe('staff_locked')
+    expect(await by(browser)).toBe('ok')
+    const prove = (where: Whereabouts, tried = password) =>
+      reasonOf(proveAgain(t.services, owner, { password: tried }, where))
+    expect(await prove(at)).toBe('staff_locked')
+    expect(await prove(browser)).toBe('ok')
+    // Its own tries count as those of a network do.
+    for (let tries = 0; tries < 5; tries += 1) await prove(browser, 'a guess')
+    expect(await by(browser)).toBe('staff_locked')
+    expect(await signIn('local')).toBe('ok')
+    const kept = await t.db.asOwner('select device_hash from operators.known_devices')
+    expect(JSON.stringify(kept)).not.toContain(owner.browser_token)
+  })
+
+  test('control: were a browser counted as its network is, its owner would be kept out', async () => {
+    const at: Whereabouts = { network: HOME, device: null, browser_token: null }
+    const { browser_token } = await authenticateStaff(t.services, name, STAFF_PASSWORD, undefined, at)
+    for (let tries = 0; tries < 5; tries += 1) await tryAs(name, HOME, 'a guess')
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'operators.try_place',
+        from: 'where staff_id = whose',
+        to: 'where false and staff_id = whose',
+      },
+    ])
+    const refused = await reasonOf(
+      authenticateStaff(t.services, name, STAFF_PASSWORD, undefined, { ...at, browser_token }),
+    )
+    for (const statement of undoing) await t.db.asOwner(statement)
+    expect(refused).toBe('staff_locked')
   })
 
   test('control: were they counted by name alone, their owner would be kept out', async () => {

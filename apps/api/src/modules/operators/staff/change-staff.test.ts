@@ -302,7 +302,7 @@ describe('who was shut out', () => {
     await run(anna, 'disable-staff', { username: 'jan', reason })
     const undoing = await plant(t.db.asOwner, [
       {
-        routine: 'operators.readmit',
+        routine: 'operators.forget_factors',
         from: 'delete from operators.sessions where staff_id = person.staff_id;',
         to: '',
       },

@@ -12,11 +12,12 @@ export interface Founder {
   second_factor?: boolean
 }
 
-/** A founder as created; `second_factor` is shown once. */
+/** A founder as created; `second_factor` and `recovery_codes` are shown once. */
 export interface FounderMade {
   staff_id: string
   username: string
   second_factor: string | null
+  recovery_codes: readonly string[]
 }
 
 /**
@@ -38,23 +39,24 @@ export async function initialiseStaff(
     ),
   )
   if (!made) throw new Refusal('record_exists')
-  return prepared.map(({ row, second_factor }) => ({
+  return prepared.map(({ row, second_factor, recovery_codes }) => ({
     staff_id: row.staff_id,
     username: row.username,
     second_factor,
+    recovery_codes,
   }))
 }
 
 async function prepare(
   services: Services,
   { username, display_name, password, second_factor: wanted = false }: Founder,
-): Promise<{ row: NewFounder; second_factor: string | null }> {
+): Promise<{ row: NewFounder } & Pick<FounderMade, 'second_factor' | 'recovery_codes'>> {
   const staff_id = newId()
-  const { second_factor, ...factor } = newSecondFactor(
+  const { second_factor, recovery_codes, ...factor } = newSecondFactor(
     services,
     { owner_id: staff_id, name: username },
     wanted,
   )
   const proof = await services.staff_passwords.make(staff_id, password)
-  return { row: { staff_id, username, display_name, ...proof, ...factor }, second_factor }
+  return { row: { staff_id, username, display_name, ...proof, ...factor }, second_factor, recovery_codes }
 }

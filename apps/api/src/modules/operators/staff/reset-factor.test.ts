@@ -97,13 +97,46 @@ describe('a lost second factor', () => {
     const proposed = await resetting(anna, 'emil')
     const { outcome } = await approving(proposed, bert)
     const alone = `select operators.activate_staff('emil', '${proposed.first_code}', '${Object(outcome).second_code}',
-      'a salt of sixteen', 'proof', null, null, 'proof') = 'activated' as activated`
+      'a salt of sixteen', 'proof', null, null, null, 'proof') = 'activated' as activated`
     const activated = async () => {
       await saidByLogin(t.db.logins.office, alone)
       return await saidByLogin(t.db.logins.office, `do $$ begin assert (${alone}); end $$`)
     }
     const fault = { routine: 'operators.activate_staff', from: 'or not needs_factor', to: 'or true' }
     await expectRefusedByRoutine(t.db.asOwner, [fault], activated, /assertion failed/)
+  })
+
+  test('leaves whoever set it up anew without the checking of money for a day [proof 1293]', async () => {
+    await joinWithFactor('wendy', 'finance_checker')
+    const maker = await join('wim', 'finance_maker')
+    const proposed = await resetting(anna, 'wendy')
+    const { outcome } = await approving(proposed, bert)
+    const codes = {
+      first_code: String(proposed.first_code),
+      second_code: String(Object(outcome).second_code),
+    }
+    const set = await activateStaff(t.services, { username: 'wendy', ...codes, new_password: NEW_PASSWORD })
+    expect(set.recovery_codes).toHaveLength(8)
+    const signInAgain = () =>
+      authenticateStaff(t.services, 'wendy', NEW_PASSWORD, undefined, undefined, set.recovery_codes[used++])
+    let used = 0
+    const wendy = await signInAgain()
+    const id = '0198c0de-0000-7000-8000-0000000000aa'
+    const act = (by: Staff) =>
+      saidByLogin(
+        t.db.logins.office,
+        `select operators.propose('${maker.session_token}', '${id}', 'leader_fee.set', 'leader', '1', null, '{}', 'so', '{}',
+           null, '{}');
+         select operators.approve('${by.session_token}', '${id}', '{}');`,
+      )
+    expect(await act(wendy)).toMatch(/wendy checks no money yet/)
+    const undoing = await plant(t.db.asOwner, [
+      { routine: 'operators.require_rested', from: 'checks_from > platform.now()', to: 'false' },
+    ])
+    expect(await act(wendy), 'control').toBe('done')
+    for (const undo of undoing) await t.db.asOwner(undo)
+    await t.advance(24 * 3_600_000)
+    expect(await act(await signInAgain())).toBe('done')
   })
 
   test('is reset by neither its owner nor one admin, nor by another role [proof 299]', async () => {

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import { newStaffPassword } from '@adtally/contract/operator/house/staff.ts'
+import { newStaffPassword } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import { isBreachedPassword } from '../../../lib/breached-passwords.ts'
 import { isDictionaryPassword } from '../../../lib/dictionary-passwords.ts'

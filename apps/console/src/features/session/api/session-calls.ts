@@ -7,7 +7,8 @@ import { begin, leave, lock, onPersonCame, session } from '../../../lib/session.
 
 type Input = Readonly<Record<string, unknown>>
 
-async function ask<Answer extends z.ZodMiniType>(
+/** A call about the session, answered by `answer`. Throws `ApiError`, `ConnectionError`. */
+export async function ask<Answer extends z.ZodMiniType>(
   { method, name }: SessionCall,
   input: Input,
   answer: Answer,
@@ -15,7 +16,8 @@ async function ask<Answer extends z.ZodMiniType>(
   return await askSession(answer, { method, name, input })
 }
 
-async function askPerson(call: SessionCall, input: Input): Promise<Person> {
+/** The same, which answers who is here then. */
+export async function askPerson(call: SessionCall, input: Input): Promise<Person> {
   return await ask(call, input, theDesk().person)
 }
 

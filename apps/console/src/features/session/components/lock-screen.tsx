@@ -4,6 +4,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { type Person, theDesk } from '../../../lib/desk.ts'
 import { logging_out, signIn, signOut } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
@@ -12,7 +13,7 @@ export function LockScreen({ person: { name: username } }: { person: Person }) {
   const t = useMessages('consoleSession')
   // That it has ended is not known where logging out has not reached the server.
   const is_open = useStore(logging_out) === 'unreached'
-  const { session, named_by } = theDesk()
+  const { session, named_by, passkeys } = theDesk()
   const form = useEntryForm(session.login.request, signIn, { [named_by]: username })
   return (
     <main className="flex flex-auto items-center justify-center p-4">
@@ -23,6 +24,7 @@ export function LockScreen({ person: { name: username } }: { person: Person }) {
         submit={t('submit')}
         other={
           <>
+            {passkeys && <PasskeyWay label={t('passkey')} work={passkeys.signIn} />}
             <Button variant="quiet" block onClick={() => void signOut()}>
               {t('leave')}
             </Button>

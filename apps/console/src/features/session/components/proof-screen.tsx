@@ -6,14 +6,18 @@ import { theDesk } from '../../../lib/desk.ts'
 import { proof_wish } from '../../../lib/session.ts'
 import { prove } from '../api/session-calls.ts'
 import { EntryCard } from './entry-card.tsx'
-import { CodeField } from './sign-in-fields.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
+import { FactorField } from './sign-in-fields.tsx'
 import { useEntryForm } from './use-entry-form.ts'
 
 /** Asks for a fresh proof over an act that needs one; the act then goes on. */
 export function ProofScreen() {
   const t = useMessages('consoleSession')
   const wish = useStore(proof_wish)
-  const call = theDesk().session.proof
+  const {
+    session: { proof: call },
+    passkeys,
+  } = theDesk()
   const form = useEntryForm(call.request, async (input) => {
     await prove(input)
     wish?.proved()
@@ -26,12 +30,23 @@ export function ProofScreen() {
         form={form}
         submit={t('proofSubmit')}
         other={
-          <Button variant="quiet" block onClick={() => wish?.given_up()}>
-            {t('cancel')}
-          </Button>
+          <>
+            {passkeys && (
+              <PasskeyWay
+                label={t('proofPasskey')}
+                work={async () => {
+                  await passkeys.prove()
+                  wish?.proved()
+                }}
+              />
+            )}
+            <Button variant="quiet" block onClick={() => wish?.given_up()}>
+              {t('cancel')}
+            </Button>
+          </>
         }
       >
-        <CodeField form={form} or_recovery={'recovery_code' in call.request.shape} />
+        <FactorField form={form} or_recovery={'recovery_code' in call.request.shape} />
         <PasswordField
           label={t('proofPassword')}
           autoComplete="current-password"

@@ -28,40 +28,51 @@ export function SignInFields({ form, is_known = false }: SignInFieldsProps) {
         {...form.field(named_by)}
       />
       <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
-      <CodeField form={form} or_recovery={'recovery_code' in session.login.request.shape} />
+      <FactorField form={form} or_recovery={'recovery_code' in session.login.request.shape} />
     </>
   )
 }
 
-/** The code of an authenticator app, or one that was written down instead, where the call takes such. */
-export function CodeField({ form, or_recovery = false }: { form: EntryForm; or_recovery?: boolean }) {
+/** A code of the authenticator app, or in its place one that was written down, where the call takes such. */
+export function FactorField({ form, or_recovery }: { form: EntryForm; or_recovery: boolean }) {
   const t = useMessages('consoleSession')
-  const [by_recovery, setByRecovery] = useState(false)
-  if (by_recovery)
-    return (
-      <TextField
-        label={t('recoveryCode')}
-        hint={t('recoveryHint')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('recovery_code')}
-      />
-    )
+  const [is_lost, setLost] = useState(false)
+  const code = (
+    <TextField
+      label={t('totp')}
+      hint={t('totpHint')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      className="w-full"
+      {...form.field('totp')}
+    />
+  )
+  if (!or_recovery) return code
   return (
-    <>
-      <TextField
-        label={t('totp')}
-        hint={t('totpHint')}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        {...form.field('totp')}
-      />
-      {or_recovery && (
-        <Button variant="quiet" className="self-start px-0 text-14" onClick={() => setByRecovery(true)}>
-          {t('useRecovery')}
-        </Button>
+    <div className="flex flex-col items-start">
+      {is_lost ? (
+        <TextField
+          label={t('recoveryCode')}
+          hint={t('recoveryHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="w-full"
+          {...form.field('recovery_code')}
+        />
+      ) : (
+        code
       )}
-    </>
+      <Button
+        variant="quiet"
+        className="-ml-5"
+        onClick={() => {
+          form.empty(is_lost ? 'recovery_code' : 'totp')
+          setLost(!is_lost)
+        }}
+      >
+        {t(is_lost ? 'useApp' : 'useRecovery')}
+      </Button>
+    </div>
   )
 }

@@ -13,8 +13,8 @@ export interface EntryForm {
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement>): void
   }
-  /** Puts something in a field that nobody types in. */
-  choose(name: EntryField, value: string): void
+  /** Empties a field that is not on the screen any more. */
+  empty(name: EntryField): void
   /** What is wrong with no field in particular. */
   failure: string | null
   is_sending: boolean
@@ -24,12 +24,11 @@ export interface EntryForm {
 
 type Values = Readonly<Partial<Record<EntryField, string>>>
 
-/** A choice travels as JSON's own, all else as text. */
 function inputOf(values: Values, { shape }: z.ZodMiniObject): Record<string, unknown> {
   const asked = ENTRY_FIELDS.flatMap((name): [string, unknown][] => {
     const value = values[name]
     if (value === undefined || value === '' || !(name in shape)) return []
-    return [[name, name === 'second_factor' ? value === 'true' : value]]
+    return [[name, value]]
   })
   return Object.fromEntries(asked)
 }
@@ -77,7 +76,7 @@ export function useEntryForm<Request extends z.ZodMiniObject>(
       error: errors[name],
       onChange: (event) => choose(name, event.target.value),
     }),
-    choose,
+    empty: (name) => choose(name, ''),
     failure,
     is_sending,
     async submit() {

@@ -1,3 +1,4 @@
+import { makePasskey } from '@adtally/client/passkeys.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
 import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import {
@@ -14,7 +15,7 @@ import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { makePasskey, sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 /** Whether withdrawals ask for a second factor, its kinds, and the recovery codes left. */

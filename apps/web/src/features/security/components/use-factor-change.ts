@@ -1,9 +1,9 @@
 import { ApiError } from '@adtally/client/api-error.ts'
+import { PasskeyUnused } from '@adtally/client/passkeys.ts'
 import { FACTOR_REFUSALS } from '@adtally/contract/identity/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
-import { PasskeyUnused } from '../../../lib/session/passkeys.ts'
 import { type PinFailure, pinFailure } from '../../../lib/session/use-pin-lock.ts'
 import { type Changed, type FactorAct, useChangeFactor } from '../api/second-factor.ts'
 
