@@ -17,6 +17,7 @@ import type { Settings } from '../settings.ts'
 import { exportMetrics } from '../telemetry/start-telemetry.ts'
 import { queueMetrics } from '../worker/queue-metrics.ts'
 import { consoleApp, customerApp, partnerApp, serveAppShell } from './app/app-shell.ts'
+import type { Door } from './door/door.ts'
 import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './http/envelope.ts'
@@ -91,27 +92,7 @@ export async function createServer(services: Services, modules: readonly Module[
   }
   exportMetrics(metrics.registry)
   serveOperations(server, services, metrics)
-  const limit = settings.rate_limit_per_minute
-  const shared = { metrics, refusals, access, addresses }
-  const writes = () => new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE))
-  if (settings.roles.includes('office')) {
-    const people = new RateLimit(limit)
-    const as_office = asRole(services, 'office')
-    const page = consoleApp(settings)
-    const door = { ...shared, services: as_office, public_writes: writes(), people, page }
-    serveOffice(server, modules, { ...door, face: officeFace(settings) })
-    await serveAppShell(server, as_office, page)
-  }
-  if (settings.roles.includes('api')) {
-    const customers = new RateLimit(limit)
-    serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
-    const people = new RateLimit(limit)
-    const page = partnerApp(settings)
-    const door = { ...shared, services: as_api, public_writes: writes(), people, page }
-    servePartners(server, modules, { ...door, face: partnerFace(settings) })
-    await serveAppShell(server, as_api, page)
-    await serveAppShell(server, as_api, customerApp(settings))
-  }
+  await serveFaces(server, services, modules, { lane, metrics, refusals, access, addresses })
   // Of a process for the office alone, customers and publishers reach nothing.
   const others = settings.roles.some((role) => role !== 'office') ? modules : []
   for (const module of others) {
@@ -120,6 +101,47 @@ export async function createServer(services: Services, modules: readonly Module[
   }
   await server.ready()
   return server
+}
+
+interface Shared extends Pick<Door, 'metrics' | 'refusals' | 'access' | 'addresses'> {
+  lane: FastLane
+}
+
+/** Serves the calls and pages of each role that this process has. */
+async function serveFaces(
+  server: FastifyInstance,
+  services: Services,
+  modules: readonly Module[],
+  { lane, ...shared }: Shared,
+): Promise<void> {
+  const { settings } = services
+  const limit = settings.rate_limit_per_minute
+  const as_api = asRole(services, 'api')
+  const limits = () => ({
+    public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
+    people: new RateLimit(limit),
+  })
+  if (settings.roles.includes('office')) {
+    const as_office = asRole(services, 'office')
+    const page = consoleApp(settings)
+    const door = { ...shared, ...limits(), services: as_office, page, face: officeFace(settings) }
+    serveOffice(server, modules, door)
+    await serveAppShell(server, as_office, page)
+  }
+  if (settings.roles.includes('api')) {
+    const { public_writes, people: customers } = limits()
+    serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes, customers })
+    const page = partnerApp(settings)
+    servePartners(server, modules, {
+      ...shared,
+      ...limits(),
+      services: as_api,
+      page,
+      face: partnerFace(settings),
+    })
+    await serveAppShell(server, as_api, page)
+    await serveAppShell(server, as_api, customerApp(settings))
+  }
 }
 
 /** Runs each request under its id, and logs it once its reply has left. */
