@@ -18,7 +18,6 @@ export { authenticatePartner, provePartnerAgain } from './sign-in/authenticate-p
 export {
   ownPartnerSession,
   type PartnerAtWork,
-  refuseEndedPartner,
   resumePartner,
   signPartnerOut,
 } from './sign-in/partner-sessions.ts'
