@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
+import { changeOwnPasswordVerb, renewRecoveryCodesVerb } from './people/own-credential-verbs.ts'
 import { endAllSessionsVerb, endSessionVerb, listSessionsVerb } from './people/own-session-verbs.ts'
 import {
   changePersonRoleVerb,
@@ -41,5 +42,7 @@ export const partnersModule: Module = {
     listSessionsVerb,
     endSessionVerb,
     endAllSessionsVerb,
+    changeOwnPasswordVerb,
+    renewRecoveryCodesVerb,
   ],
 }
