@@ -6,7 +6,7 @@ import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
 import { refuseLive, SENT_TO } from './live-demands.ts'
 import { hostInUrl, isAddress, originIn } from './origins.ts'
-import { pathsOf } from './paths.ts'
+import { pathsOf } from './paths-apart.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 

@@ -4,7 +4,13 @@ import type { Services } from '../../services.ts'
 import { NOBODY, newSessionToken } from './credentials.ts'
 import { spelledRecoveryCode } from './recovery-codes.ts'
 import { factorProof } from './second-factor.ts'
-import { type Judged, signInParameters, tryProof, trySignIn } from './sign-in.repository.ts'
+import {
+  type Judged,
+  type SignInParameters,
+  signInParameters,
+  tryProof,
+  trySignIn,
+} from './sign-in.repository.ts'
 import { type AtWork, refuseEnded, resumeSession } from './staff-sessions.ts'
 
 /** Where somebody proves themselves. */
@@ -58,7 +64,7 @@ export async function authenticateStaff(
   const tried = {
     username,
     password_proof: await staff_passwords.proof(staff_id, password, password_key_sealed),
-    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
+    ...staffFactorProof(services, known, totp),
     recovery_code: recovery_code === undefined ? null : spelledRecoveryCode(recovery_code),
     session_token,
     network,
@@ -93,7 +99,7 @@ export async function proveAgain(
       password === undefined
         ? null
         : await staff_passwords.proof(staff_id, password, known?.password_key_sealed ?? null),
-    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
+    ...staffFactorProof(services, known, totp),
     session_token,
     network,
     browser_token: browser_token ?? null,
@@ -111,4 +117,9 @@ export function refuseUnlessRight({ outcome, locked_until }: Judged, code_given:
   if (locked_until) throw new Refusal('staff_locked', { deadline: locked_until })
   if (outcome !== 'factor_wrong') throw new Refusal('staff_credentials_wrong')
   throw new Refusal(code_given ? 'second_factor_wrong' : 'second_factor_required')
+}
+
+function staffFactorProof({ settings }: Services, known: SignInParameters | undefined, totp?: string) {
+  const kept = known && { ...known, owner_id: known.staff_id }
+  return factorProof(settings.secret('staff-second-factor'), kept, totp)
 }

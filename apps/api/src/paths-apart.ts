@@ -1,15 +1,14 @@
 import { StartError } from './database/start-error.ts'
-import type { Settings } from './settings.ts'
 
-/** Where calls are. Throws `StartError` where an address is of two of them: customers' calls, the office's, partners'. */
-export function pathsOf({
-  BASE_PATH,
-  OPERATOR_PATH,
-  PARTNER_PATH,
-}: Record<'BASE_PATH' | 'OPERATOR_PATH' | 'PARTNER_PATH', string>): Pick<
-  Settings,
-  'base_path' | 'operator_path' | 'partner_path'
-> {
+/** Where calls lie, by whose they are. */
+interface GivenPaths {
+  BASE_PATH: string
+  OPERATOR_PATH: string
+  PARTNER_PATH: string
+}
+
+/** Requires that no address is of two of them: customers' calls, the office's, partners'. Throws `StartError`. */
+export function pathsOf({ BASE_PATH, OPERATOR_PATH, PARTNER_PATH }: GivenPaths) {
   refuseOverlap({ OPERATOR_PATH, BASE_PATH })
   refuseOverlap({ PARTNER_PATH, BASE_PATH })
   refuseOverlap({ PARTNER_PATH, OPERATOR_PATH })
