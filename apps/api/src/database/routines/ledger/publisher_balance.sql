@@ -7,20 +7,21 @@ language sql stable security definer set search_path = '' set enable_bitmapscan 
     where accounts.id = ledger.account_id('publisher_available', of_publisher, null)
       and (platform.scope_is_system() or of_publisher = platform.scope_party_id())
   ), entry as materialized (
-    select created_at, number, date_trunc('month', created_at at time zone 'UTC') as begins
+    select created_at, number, date_trunc('month', created_at at time zone 'UTC')::date as month,
+      date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as begins_at
     from ledger.transfers where transfers.id = before_id
   ), changed as (
     select -(credited_micros - debited_micros) as change_micros
-    from ledger.publisher_months(of_publisher) where month >= (select begins::date from entry)
+    from ledger.publisher_months(of_publisher) where publisher_months.month >= (select month from entry)
     union all
     select amount_micros from ledger.transfers
     where credit_account_id = (select id from account) and flow_id is null and posting in ('settlement', 'party_paid')
-      and created_at >= (select begins at time zone 'UTC' from entry)
+      and created_at >= (select begins_at from entry)
       and (created_at, number) < ((select created_at from entry), (select number from entry))
     union all
     select -amount_micros from ledger.transfers
     where debit_account_id = (select id from account) and flow_id is null and posting = 'party_paid'
-      and created_at >= (select begins at time zone 'UTC' from entry)
+      and created_at >= (select begins_at from entry)
       and (created_at, number) < ((select created_at from entry), (select number from entry))
   )
   select balance_micros + coalesce((select sum(change_micros) from changed), 0) from account
