@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { because, count, id, time } from '../fields.ts'
-import { givenPassword, newStaffPassword } from '../operator/house/staff.ts'
+import { givenPassword } from '../operator/house/staff.ts'
 import { SESSION_SHOWN } from '../operator/house/staff-sessions.ts'
+import { newStaffPassword } from '../operator/statement/fields.ts'
 import { partnerEmail } from './fields.ts'
 import { PARTNER_ROLES, PARTNER_SIDES, PERSON_STATES, partnerCall } from './statement/partner-call.ts'
 

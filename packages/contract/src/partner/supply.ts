@@ -65,6 +65,8 @@ export const showTag = partnerCall({
     player: z.nullable(z.string()),
     /** A request that the app's server or the app sends, with its key; null for a placement on a site. */
     app: z.nullable(z.string()),
+    /** Where an exchange sends its bid requests, which alone fill its placements; null for anybody else. */
+    auction: z.nullable(z.string()),
   }),
   refusals: ['record_not_found'],
 })

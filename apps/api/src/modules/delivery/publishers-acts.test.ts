@@ -170,8 +170,10 @@ describe('what stands on a publisher’s pages', () => {
     expect(items.map((item: Answer) => item.placement_id)).toEqual([one.app_placement_id, placement_id])
     expect(await act(owner, 'show-tag', { placement_id })).toMatchObject({
       page: expect.stringContaining(`data-adtally="${market.placement_key}"`),
-      app: null,
+      ...{ player: null, app: null, auction: null },
     })
+    const app = await act(owner, 'show-tag', { placement_id: one.app_placement_id })
+    expect(app.app).toContain('"slots":[{"placement":"')
     const strange = act(owner, 'close-placement', { placement_id: two.placement_id })
     expect(await reasonOf(strange)).toBe('record_not_found')
     expect(await act(owner, 'close-placement', { placement_id })).toEqual({ placement_id, open: false })

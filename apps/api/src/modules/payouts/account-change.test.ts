@@ -124,6 +124,11 @@ test('the database asks for a person’s session whatever a login says, and no l
     `select payouts.ask_account_change('${token}', gen_random_uuid(), '\\x00', 'x')`
   expect(await said('api', ask('nobody'))).toContain('nobody of a partner')
   expect(await said('api', ask(session_token))).toContain('by an owner or by finance')
+  await t.db.asOwner(
+    "update partners.sessions set opened_at = opened_at - interval '1 hour', proved_at = proved_at - interval '6 minutes' where person_id = $1",
+    [who('finance').person_id],
+  )
+  expect(await said('api', ask(who('finance').session_token))).toContain('was not proved')
   for (const login of ['api', 'worker', 'office', 'delivery'] as const) {
     const row = `insert into payouts.account_changes values
       (gen_random_uuid(), 'publisher', '${party_id}', '\\x00', 'x', gen_random_uuid(), now(), now() + interval '25 hours')`

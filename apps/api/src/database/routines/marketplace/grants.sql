@@ -42,6 +42,7 @@ grant update (is_open) on marketplace.placements to adtally_office;
 -- A publisher's people, by their session.
 grant select (publisher_id, bundle_id, created_at, replaced_at) on marketplace.app_keys to adtally_api;
 grant select on marketplace.seller_checks to adtally_api;
+grant select (publisher_id, ended_at) on marketplace.exchange_keys to adtally_api;
 grant execute on function
   marketplace.close_placement(text, uuid), marketplace.issue_app_key(text, text, uuid, bytea, bytea),
   marketplace.set_blocks(text, uuid, text[], text[])

@@ -4,9 +4,10 @@ create or replace function marketplace.issue_app_key(
   session_token text, of_bundle text, new_key uuid, hash_of_key bytea, public_half bytea
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  person constant partners.people := partners.whose_proved_session(session_token);
+  person constant partners.people := partners.whose_session(session_token);
 begin
   perform platform.ask_read_committed();
+  perform partners.require_fresh(session_token);
   if person.side <> 'publisher' or person.role = 'finance' then
     raise exception 'an app''s key is issued by an owner or member of its publisher' using errcode = 'insufficient_privilege';
   end if;

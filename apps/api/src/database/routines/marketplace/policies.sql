@@ -15,6 +15,8 @@ create policy own_publisher on marketplace.publishers for select to adtally_api
   using (publisher_id = (select platform.scope_party_id()));
 create policy own_app_keys on marketplace.app_keys for select to adtally_api
   using (publisher_id = (select platform.scope_party_id()));
+create policy own_exchange_keys on marketplace.exchange_keys for select to adtally_api
+  using (publisher_id = (select platform.scope_party_id()));
 create policy own_blocks on marketplace.publisher_blocks for select to adtally_api
   using (publisher_id = (select platform.scope_party_id()));
 create policy own_seller_checks on marketplace.seller_checks for select to adtally_api

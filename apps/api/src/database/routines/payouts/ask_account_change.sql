@@ -4,10 +4,11 @@ create or replace function payouts.ask_account_change(
   session_token text, new_change uuid, sealed_number bytea, masked text
 ) returns payouts.account_changes language plpgsql security definer set search_path = '' as $$
 declare
-  person constant partners.people := partners.whose_proved_session(session_token);
+  person constant partners.people := partners.whose_session(session_token);
   now constant timestamptz := platform.now();
   kept payouts.account_changes;
 begin
+  perform partners.require_fresh(session_token);
   if person.role = 'member' then
     raise exception 'a bank account is changed by an owner or by finance' using errcode = 'insufficient_privilege';
   end if;

@@ -16,15 +16,20 @@ export async function placementsOf(
   return await query.orderBy('placement_id', 'desc').limit(rows_max).execute()
 }
 
-/** A placement of this publisher; null if it has none of this id. */
+/** A placement of this publisher, and whether bids alone fill it; null if it has none of this id. */
 export async function placementOf(
   tx: Transaction,
   publisher_id: string,
   placement_id: string,
-): Promise<OwnPlacement | null> {
+): Promise<(OwnPlacement & { is_exchange: boolean }) | null> {
   const row = await tx
     .selectFrom('marketplace.placements')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from marketplace.exchange_keys where publisher_id = ${publisher_id})`.as(
+        'is_exchange',
+      ),
+    )
     .where('publisher_id', '=', publisher_id)
     .where('placement_id', '=', placement_id)
     .executeTakeFirst()
