@@ -33,7 +33,7 @@ afterAll(() => world.close())
 /** The tables that are planted, each with what a copy of one of its rows says instead; `n` numbers the copies. */
 const PLANTED: readonly [table: string, of: string, instead: string][] = [
   ['marketplace.products', 'true', `'product_id', uuid(n), 'name', 'Copy ' || n`],
-  ['marketplace.creatives', `status = 'refused'`, `'creative_id', uuid(n)`],
+  ['marketplace.creatives', `status = 'refused'`, `'creative_id', uuid(n), 'product_id', uuid(n)`],
   ['delivery.events', `kind = 'conversion'`, `'event_id', uuid(n), 'decision_id', uuid(n)`],
   ['delivery.conversions', 'true', `'event_id', uuid(n)`],
   [
@@ -72,7 +72,7 @@ const LISTS = [
   'list-dead-notices',
 ]
 
-/** The median milliseconds of each list's first page, and of one in its middle. */
+/** The least milliseconds, which a busy machine changes least, of each list's first page, and of one in its middle. */
 async function figures(middle: number): Promise<{ asked: string; ms: number }[]> {
   const { act, owner } = world
   const cursor = writeCursor(`01990000-0000-7000-8000-${middle.toString(16).padStart(12, '0')}`)
@@ -85,8 +85,7 @@ async function figures(middle: number): Promise<{ asked: string; ms: number }[]>
         await act(owner, name, { ...flags, limit: '50' })
         times.push(performance.now() - began)
       }
-      const ms = times.toSorted((one, other) => one - other)[TRIES >> 1] ?? 0
-      found.push({ asked: `${name} ${page}`, ms })
+      found.push({ asked: `${name} ${page}`, ms: Math.min(...times) })
     }
   return found
 }
@@ -111,5 +110,6 @@ test(`a page of an advertiser's lists costs over ${ROWS} rows what it costs over
   for (const name of LISTS) {
     const { items, next_cursor } = await world.act(world.owner, name, { limit: '50' })
     expect([name, items.length, next_cursor === null]).toEqual([name, 50, false])
+    if (name === 'list-top-ups') expect(items.at(-1).bank_reference).toMatch(/^c\d+$/)
   }
 })
