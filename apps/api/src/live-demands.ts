@@ -11,6 +11,7 @@ interface Demanded
       | 'SECRET'
       | 'PUBLIC_ORIGIN'
       | 'CONSOLE_ORIGIN'
+      | 'PARTNER_ORIGIN'
       | 'LEGAL_ENTITY'
       | 'LICENCE_STATEMENT'
       | 'SUPPORT_CONTACT'
@@ -42,6 +43,9 @@ export function refuseLive(values: Demanded): void {
     values.ROLES.includes('office') &&
       !values.CONSOLE_ORIGIN?.startsWith('https://') &&
       'CONSOLE_ORIGIN with https',
+    values.ROLES.includes('api') &&
+      !values.PARTNER_ORIGIN?.startsWith('https://') &&
+      'PARTNER_ORIGIN with https',
   ].filter((name) => name !== false)
   if (missing.length > 0)
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
@@ -51,6 +55,12 @@ export function refuseLive(values: Demanded): void {
   )
     throw new StartError(
       'A live office has an origin of its own: set CONSOLE_ORIGIN to another one than PUBLIC_ORIGIN.',
+    )
+  const partners = originIn(values.PARTNER_ORIGIN ?? '')
+  const others = [values.PUBLIC_ORIGIN, values.CONSOLE_ORIGIN].map((origin = '') => originIn(origin))
+  if (values.ROLES.includes('api') && others.includes(partners))
+    throw new StartError(
+      'Partners of a live ledger have an origin of their own: set PARTNER_ORIGIN to another one than PUBLIC_ORIGIN and CONSOLE_ORIGIN.',
     )
   if (values.BANK_CONNECTOR !== undefined)
     throw new StartError('A live ledger has no sandbox bank; unset BANK_CONNECTOR.')

@@ -59,6 +59,7 @@ const LIVE = {
   SECRET: 'k3J9-pQ2x-7Lm4-vT8w-Zb5n-Rc6d-Ya1s',
   PUBLIC_ORIGIN: 'https://adtally.example',
   CONSOLE_ORIGIN: 'https://office.adtally.example',
+  PARTNER_ORIGIN: 'https://partners.adtally.example',
   LEGAL_ENTITY: 'Adtally Ltd',
   LICENCE_STATEMENT: 'Licensed',
   SUPPORT_CONTACT: 'help@adtally.example',
@@ -112,6 +113,28 @@ test('a live ledger is played by nobody: it does not start where that is set, an
   expect(readSettings({ ...LIVE }).is_playable).toBe(false)
   expect(testSettings().is_playable).toBe(false)
   expect(testSettings({ SANDBOX_PLAY: 'on' }).is_playable).toBe(true)
+})
+
+test('partners’ calls lie apart from all others, and on a live ledger at an origin of their own [proof 1342]', () => {
+  expect(read({})).toMatchObject({ partner_path: '/partner', partner_origin: read({}).public_origin })
+  expect(read({ PARTNER_ORIGIN: 'https://Partners.example:443' }).partner_origin).toBe(
+    'https://partners.example',
+  )
+  for (const PARTNER_PATH of ['/operator', '/operator/partner', '/api', '/api/partner', '/'])
+    expect(() => read({ BASE_PATH: '/api', PARTNER_PATH })).toThrow(/PARTNER_PATH/)
+  expect(() => read({ BASE_PATH: '/partner/api' })).toThrow(/lie apart/)
+  expect(readSettings(LIVE).partner_origin).toBe('https://partners.adtally.example')
+  const { PUBLIC_ORIGIN, CONSOLE_ORIGIN } = LIVE
+  for (const PARTNER_ORIGIN of [PUBLIC_ORIGIN, CONSOLE_ORIGIN, 'https://Adtally.example:443'])
+    expect(() => readSettings({ ...LIVE, PARTNER_ORIGIN })).toThrow(
+      /Partners of a live ledger have an origin/,
+    )
+  expect(() => readSettings({ ...LIVE, PARTNER_ORIGIN: 'http://partners.example' })).toThrow(
+    'PARTNER_ORIGIN with https',
+  )
+  const { PARTNER_ORIGIN: _, ...without } = LIVE
+  expect(() => readSettings(without)).toThrow('PARTNER_ORIGIN with https')
+  expect(readSettings({ ...without, ROLES: 'delivery,worker,office' }).roles).not.toContain('api')
 })
 
 test('the office lies apart from customers’ calls, and on a live ledger at an origin of its own [proof 1200]', () => {

@@ -6,6 +6,7 @@ import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
 import { refuseLive, SENT_TO } from './live-demands.ts'
 import { hostInUrl, isAddress, originIn } from './origins.ts'
+import { pathsOf } from './paths-apart.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
@@ -39,6 +40,10 @@ export interface Settings {
   operator_path: string
   /** Where browsers of staff reach the office: scheme, host and port, without a trailing slash. */
   console_origin: string
+  /** Where partners' calls are, such as `/partner`; apart from the two others. */
+  partner_path: string
+  /** Where browsers of partners' people reach their pages: scheme, host and port, without a trailing slash. */
+  partner_origin: string
   roles: readonly Role[]
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
@@ -159,6 +164,8 @@ const environmentSchema = z.object({
   BASE_PATH: z._default(matching(PATH), '/facebook-business'),
   OPERATOR_PATH: z._default(matching(PATH), '/operator'),
   CONSOLE_ORIGIN: z.optional(matching(ORIGIN)),
+  PARTNER_PATH: z._default(matching(PATH), '/partner'),
+  PARTNER_ORIGIN: z.optional(matching(ORIGIN)),
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
   PUBLIC_ORIGIN: z.optional(matching(ORIGIN)),
@@ -214,6 +221,8 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   BASE_PATH: 'a path such as /facebook-business, with no slash at its end and no . or .. in it',
   OPERATOR_PATH: 'a path such as /operator, with no slash at its end and no . or .. in it',
   CONSOLE_ORIGIN: 'an origin such as https://office.adtally.example, with nothing after the host',
+  PARTNER_PATH: 'a path such as /partner, with no slash at its end and no . or .. in it',
+  PARTNER_ORIGIN: 'an origin such as https://partners.adtally.example, with nothing after the host',
   ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
@@ -290,9 +299,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     port: values.PORT,
     data_dir,
     database_url: values.DATABASE_URL ?? null,
-    base_path: values.BASE_PATH,
-    operator_path: operatorPathOf(values),
+    ...pathsOf(values),
     console_origin: originIn(values.CONSOLE_ORIGIN ?? public_origin),
+    partner_origin: originIn(values.PARTNER_ORIGIN ?? public_origin),
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
     public_origin,
@@ -344,16 +353,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 }
 
 const placeOf = (path: string | undefined) => (path === undefined ? null : resolve(path))
-
-/** Requires that no address is of the customers' calls and of the office's alike. */
-function operatorPathOf({ BASE_PATH, OPERATOR_PATH }: Environment): string {
-  const lies = (path: string, under: string) => `${path}/`.startsWith(`${under}/`)
-  if (lies(OPERATOR_PATH, BASE_PATH) || lies(BASE_PATH, OPERATOR_PATH))
-    throw new StartError(
-      `OPERATOR_PATH and BASE_PATH lie apart, neither under the other: ${OPERATOR_PATH} and ${BASE_PATH} do not.`,
-    )
-  return OPERATOR_PATH
-}
 
 /** Requires both the mail server and the sender, or neither. */
 function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {

@@ -33,8 +33,11 @@ import { type SecurityFields, securityFields } from './http/security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './http/serve-call.ts'
 import { sendReply } from './http/wire-reply.ts'
 import { createMetrics } from './metrics.ts'
+import { officeFace } from './office/office-server.ts'
 import { serveOffice } from './office/serve-office.ts'
 import { serveOperations } from './operations.ts'
+import { partnerFace } from './partners/partner-door.ts'
+import { servePartners } from './partners/serve-partners.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** Public writes (sign-in, registration) get one of so many parts of an address's limit. */
@@ -91,15 +94,16 @@ export async function createServer(services: Services, modules: readonly Module[
   const limit = settings.rate_limit_per_minute
   const shared = { metrics, refusals, access, addresses }
   const writes = () => new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE))
+  const doorLimits = () => ({ ...shared, public_writes: writes(), people: new RateLimit(limit) })
   if (settings.roles.includes('office')) {
-    const people = new RateLimit(limit)
     const as_office = asRole(services, 'office')
-    serveOffice(server, modules, { ...shared, services: as_office, public_writes: writes(), people })
+    serveOffice(server, modules, { ...doorLimits(), services: as_office, face: officeFace(settings) })
     await serveAppShell(server, as_office, consoleApp(settings))
   }
   if (settings.roles.includes('api')) {
     const customers = new RateLimit(limit)
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
+    servePartners(server, modules, { ...doorLimits(), services: as_api, face: partnerFace(settings) })
     await serveAppShell(server, as_api, customerApp(settings))
   }
   // Of a process for the office alone, customers and publishers reach nothing.

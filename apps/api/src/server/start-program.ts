@@ -98,12 +98,13 @@ async function withPort(settings: Settings): Promise<Settings> {
   })
   if (port === settings.port) return settings
   const withIt = (origin: string) => origin.replace(/:0$/, `:${port}`)
-  const { public_origin, passkey_origin, console_origin } = settings
+  const { public_origin, passkey_origin, console_origin, partner_origin } = settings
   return {
     ...settings,
     port,
     public_origin: withIt(public_origin),
     console_origin: withIt(console_origin),
+    partner_origin: withIt(partner_origin),
     passkey_origin: passkey_origin && withIt(passkey_origin),
   }
 }

@@ -22,6 +22,7 @@ export interface AccessLine {
   request_id: string
   customer_id?: string | undefined
   staff_id?: string | undefined
+  partner_person_id?: string | undefined
   network: string
 }
 

@@ -110,7 +110,7 @@ export function answererOf<Request extends CallRequest>(
 function accessLine(
   call: string,
   { method, request_id }: CallRequest,
-  { customer_id, staff_id, address }: WireContext,
+  { customer_id, staff_id, partner_person_id, address }: WireContext,
   reply: WireReply | FileReply,
   started_ms: number,
   reason: Reason | undefined,
@@ -126,6 +126,7 @@ function accessLine(
     request_id,
     customer_id,
     staff_id,
+    partner_person_id,
     network: networkOf(address),
   }
 }
@@ -138,6 +139,8 @@ export class WireContext implements RequestContext {
   customer_id: string | undefined
   /** The same of a call of the office. */
   staff_id: string | undefined
+  /** The same of a call of partners. */
+  partner_person_id: string | undefined
   readonly #headers: IncomingHttpHeaders
   #language: Language | null = null
 

@@ -5,7 +5,8 @@ import { databaseDigest } from '../../testing/servers/database-digest.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { PICTURE } from '../../testing/worlds/busy-customer.ts'
-import { sessionCookieName } from './session-cookie.ts'
+import { cookieName } from '../door/door-cookie.ts'
+import { officeFace } from './office-server.ts'
 
 const program = await testProgram()
 afterAll(() => program.close())
@@ -35,7 +36,7 @@ async function send(name: string, form: Form | object, fields: Record<string, st
       origin: settings.console_origin,
       'sec-fetch-site': 'same-origin',
       'content-type': encoded.headers.get('content-type') ?? '',
-      cookie: `${sessionCookieName(settings)}=${token}`,
+      cookie: `${cookieName(officeFace(settings))}=${token}`,
       ...fields,
     },
     payload: Buffer.from(await encoded.arrayBuffer()),
@@ -48,7 +49,7 @@ const save = (creative_id: string, fields: Record<string, string> = {}) =>
     url: `${settings.operator_path}/save-creative?creative_id=${creative_id}`,
     headers: {
       [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
-      cookie: `${sessionCookieName(settings)}=${token}`,
+      cookie: `${cookieName(officeFace(settings))}=${token}`,
       ...fields,
     },
   })
@@ -92,7 +93,7 @@ test('whoever may not send or have it is refused before the form is looked at, a
     headers: {
       [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
       origin: settings.console_origin,
-      cookie: `${sessionCookieName(settings)}=${token}`,
+      cookie: `${cookieName(officeFace(settings))}=${token}`,
     },
     payload: { ...draft, file: '/etc/passwd' },
   })

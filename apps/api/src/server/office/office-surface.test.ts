@@ -13,7 +13,7 @@ import {
 import { databaseDigest } from '../../testing/servers/database-digest.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { methodOf } from './serve-office.ts'
+import { methodOf } from '../door/door-route.ts'
 
 const BODY_BYTES_OVER = 1024 * 1024 + 1
 const DOOR: readonly Reason[] = ['not_signed_in', 'token_expired', 'staff_role_missing', 'origin_foreign']

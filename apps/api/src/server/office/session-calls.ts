@@ -1,5 +1,4 @@
 import {
-  type OpenStaffCall,
   staffLogin,
   staffLogout,
   staffProof,
@@ -7,9 +6,6 @@ import {
 } from '@adtally/contract/operator/statement/session.ts'
 import type * as z from 'zod/mini'
 import { networkOf } from '../../lib/addresses/client-address.ts'
-import { refuseUnkept } from '../../lib/kept-text.ts'
-import { parseInput } from '../../lib/parse-input.ts'
-import { asStated } from '../../modules/as-stated.ts'
 import { deviceName } from '../../modules/identity/index.ts'
 import {
   authenticateStaff,
@@ -19,24 +15,14 @@ import {
   signOut,
   type Whereabouts,
 } from '../../modules/operators/index.ts'
+import type { Door, DoorRequest } from '../door/door.ts'
+import { cookieField, cookieName, tokenIn } from '../door/door-cookie.ts'
+import { type SessionAnswer, type SessionCall, sessionCall } from '../door/session-call.ts'
 import type { WireContext } from '../http/answer-call.ts'
-import {
-  AnswerWithFields,
-  authenticated,
-  type OfficeRequest,
-  type OfficeServer,
-  type OfficeWork,
-} from './office-server.ts'
-import { sessionCookieName, sessionField, sessionToken } from './session-cookie.ts'
-
-/** A call about the session, and what it does. */
-export interface SessionCall {
-  call: OpenStaffCall
-  work: OfficeWork
-}
+import { authenticated } from './office-server.ts'
 
 /** The calls by which staff sign in and out and see and prove who they are. */
-export function sessionCalls(server: OfficeServer): SessionCall[] {
+export function sessionCalls(server: Door): SessionCall[] {
   return [
     sessionCall(server, staffLogin, (input, request, context) => signIn(server, input, request, context)),
     sessionCall(server, staffLogout, async (_input, request, context) => {
@@ -44,7 +30,7 @@ export function sessionCalls(server: OfficeServer): SessionCall[] {
         resumeSession(server.services, token),
       )
       await signOut(server.services, session_token)
-      return { data: {}, fields: ['set-cookie', sessionField(server.services.settings, null)] }
+      return { data: {}, fields: ['set-cookie', cookieField(server.face, null)] }
     }),
     sessionCall(server, staffSession, async (_input, request, context) => {
       const { found } = await authenticated(server, request, context, (token) =>
@@ -63,49 +49,20 @@ export function sessionCalls(server: OfficeServer): SessionCall[] {
   ]
 }
 
-interface Answer {
-  data: unknown
-  fields: string[]
-}
-
-/** Binds a call to its body, which is given its input parsed; where that is checked, its answers are as stated. */
-function sessionCall<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
-  { services, public_writes }: OfficeServer,
-  call: OpenStaffCall<Request, Response>,
-  body: (input: z.infer<Request>, request: OfficeRequest, context: WireContext) => Promise<Answer>,
-): SessionCall {
-  return {
-    call,
-    work: async (request, context) => {
-      if (call.by === 'nobody') public_writes.count(networkOf(context.address))
-      let fields: string[] = []
-      const data = await asStated(services, call, () =>
-        request.withInput(async (given) => {
-          refuseUnkept(given, '')
-          const answer = await body(parseInput(call.request, given), request, context)
-          fields = answer.fields
-          return answer.data
-        }),
-      )
-      return new AnswerWithFields(data, fields)
-    },
-  }
-}
-
 /** Opens a session and ends the one that the browser had until now. */
 async function signIn(
-  { services }: OfficeServer,
+  { services, face }: Door,
   { username, password, totp }: z.infer<typeof staffLogin.request>,
-  { headers }: OfficeRequest,
+  { headers }: DoorRequest,
   { address, user_agent }: WireContext,
-): Promise<Answer> {
+): Promise<SessionAnswer> {
   const at: Whereabouts = { network: networkOf(address), device: deviceName(user_agent) || null }
   const { session_token } = await authenticateStaff(services, username, password, totp, at)
-  const before = sessionToken(headers, sessionCookieName(services.settings))
+  const before = tokenIn(headers, cookieName(face))
   if (before !== undefined) await signOut(services, before)
   return {
     data: shown(await ownSession(services, session_token)),
-    fields: ['set-cookie', sessionField(services.settings, session_token)],
+    fields: ['set-cookie', cookieField(face, session_token)],
   }
 }
 

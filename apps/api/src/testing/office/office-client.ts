@@ -1,63 +1,22 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/statement/session.ts'
-import type { LightMyRequestResponse } from 'fastify'
 import type { Services } from '../../modules/services.ts'
-import { sessionCookieName } from '../../server/office/session-cookie.ts'
-import { queryText, type WireAnswer } from '../contract-surface.ts'
+import { cookieName } from '../../server/door/door-cookie.ts'
+import { officeFace } from '../../server/office/office-server.ts'
 import type { TestProgram } from '../servers/test-program.ts'
 import { buildStaff, joinStaff, STAFF_PASSWORD } from '../worlds/build-staff.ts'
+import { type Asked, askDoor, type DoorAnswer } from './ask-door.ts'
 
-export interface OfficeAnswer extends WireAnswer {
-  headers: LightMyRequestResponse['headers']
-}
-
-interface Asked {
-  method?: 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT'
-  /** The session's token. */
-  token?: string | undefined
-  /** Fields beside those of the office's page, or instead of them; `null` leaves one out. */
-  fields?: Readonly<Record<string, string | null>>
-  address?: string
-}
+export type OfficeAnswer = DoorAnswer
 
 /** Sends what the office's page would, by `POST` unless said otherwise: text unchanged, anything else as JSON or a query. */
 export async function askOffice(
-  { server, services: { settings } }: Pick<TestProgram, 'server' | 'services'>,
+  program: Pick<TestProgram, 'server' | 'services'>,
   name: string,
   input: unknown = {},
-  { method = 'POST', token, fields = {}, address }: Asked = {},
+  asked: Asked = {},
 ): Promise<OfficeAnswer> {
-  const has_body = method === 'POST' || method === 'PUT'
-  const query = new URLSearchParams(
-    Object.entries(Object(input)).map(([key, value]): [string, string] => [key, queryText(value)]),
-  )
-  const sent: Record<string, string | null> = {
-    [OFFICE_HEADER]: OFFICE_HEADER_VALUE,
-    origin: has_body ? settings.console_origin : null,
-    'sec-fetch-site': 'same-origin',
-    'content-type': has_body ? 'application/json' : null,
-    cookie: token === undefined ? null : `${sessionCookieName(settings)}=${token}`,
-    ...fields,
-  }
-  const reply = await server.inject({
-    method,
-    url: `${settings.operator_path}/${name}${has_body || query.size === 0 ? '' : `?${query}`}`,
-    headers: Object.fromEntries(
-      Object.entries(sent).flatMap(([field, value]): [string, string][] =>
-        value === null ? [] : [[field, value]],
-      ),
-    ),
-    ...(has_body && { payload: typeof input === 'string' ? input : JSON.stringify(input) }),
-    ...(address && { remoteAddress: address }),
-  })
-  const body = reply.body === '' ? { code: 0, data: {} } : JSON.parse(reply.body)
-  return {
-    code: body.code,
-    data: body.data ?? {},
-    status: reply.statusCode,
-    text: reply.body,
-    headers: reply.headers,
-  }
+  const face = officeFace(program.services.settings)
+  return await askDoor(program, { face, cookie: cookieName(face) }, name, input, asked)
 }
 
 /** The token in the cookie that a reply sets; empty if it sets none. */

@@ -3,6 +3,7 @@ export const LIVE = {
   LEDGER_MODE: 'live',
   PUBLIC_ORIGIN: 'https://adtally.example',
   CONSOLE_ORIGIN: 'https://office.adtally.example',
+  PARTNER_ORIGIN: 'https://partners.adtally.example',
   LEGAL_ENTITY: 'Example',
   LICENCE_STATEMENT: 'Example',
   SUPPORT_CONTACT: 'support@adtally.example',

@@ -15,7 +15,8 @@ import { COMMON_STAFF_REASONS, type Reason } from '../../reasons.ts'
 import { OFFICE_HEADER, OFFICE_HEADER_VALUE, OPEN_STAFF_CALLS, type OpenStaffCall } from './session.ts'
 import type { StaffCall } from './staff-call.ts'
 
-interface Stated {
+/** One operation of a document of a door: an act, or a call about the session. */
+export interface StatedOperation {
   name: string
   summary: string
   note?: string | undefined
@@ -27,13 +28,38 @@ interface Stated {
   refusals: readonly Reason[]
 }
 
+/** What a door's document says of it. */
+export interface DoorDocument {
+  summary: string
+  /** Where its calls are. */
+  path: string
+  /** The name of the session's cookie. */
+  cookie: string
+  header: { name: string; value: string }
+}
+
 /** The OpenAPI 3.1 document of the office's calls; `cookie`: the name of the session's. */
 export function officeApiDocument(operator_path: string, calls: readonly StaffCall[], cookie: string): Json {
-  const stated = [...calls.map(ofAct), ...OPEN_STAFF_CALLS.map(ofSession)]
+  return doorDocument(
+    {
+      summary: 'The office: what staff may do, each act by the roles that it names',
+      path: operator_path,
+      cookie,
+      header: { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE },
+    },
+    [...calls.map(ofAct), ...OPEN_STAFF_CALLS.map(ofSession)],
+  )
+}
+
+/** The OpenAPI 3.1 document of what is served at one door. */
+export function doorDocument(
+  { summary, path, cookie, header }: DoorDocument,
+  stated: readonly StatedOperation[],
+): Json {
   return {
     ...HEAD,
-    info: { ...HEAD.info, summary: 'The office: what staff may do, each act by the roles that it names' },
-    servers: [{ url: operator_path }],
+    info: { ...HEAD.info, summary },
+    servers: [{ url: path }],
     tags: [...new Set(stated.map(({ tag }) => tag))].map((name) => ({
       name,
       description: `Calls of ${name}`,
@@ -42,12 +68,12 @@ export function officeApiDocument(operator_path: string, calls: readonly StaffCa
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie } },
       parameters: {
-        Office: {
-          name: OFFICE_HEADER,
+        OwnPage: {
+          name: header.name,
           in: 'header',
           required: true,
           description: 'What no page of another site can send',
-          schema: { type: 'string', const: OFFICE_HEADER_VALUE },
+          schema: { type: 'string', const: header.value },
         },
       },
       responses: earlyResponses(),
@@ -56,7 +82,7 @@ export function officeApiDocument(operator_path: string, calls: readonly StaffCa
 }
 
 /** An act takes the id of its intention where doing it again is something else. */
-function ofAct(call: StaffCall): Stated {
+function ofAct(call: StaffCall): StatedOperation {
   const { name, summary, note, area, kind, roles, approval, once, response } = call
   const takes_id = kind === 'propose' || once === true
   return {
@@ -68,15 +94,27 @@ function ofAct(call: StaffCall): Stated {
     tag: area,
     method: kind === 'read' ? 'get' : 'post',
     is_open: false,
-    request: takes_id
-      ? z.strictObject({ ...call.request.shape, request_id: z.optional(requestId) })
-      : call.request,
+    request: takes_id ? withRequestId(call.request) : call.request,
     response,
     refusals: [...call.refusals, ...(approval?.refusals ?? []), ...COMMON_STAFF_REASONS],
   }
 }
 
-function ofSession({ name, method, by, summary, request, response, refusals }: OpenStaffCall): Stated {
+/** What an act takes beside its own, where doing it again is something else. */
+export function withRequestId(request: z.ZodMiniObject): z.ZodMiniObject {
+  return z.strictObject({ ...request.shape, request_id: z.optional(requestId) })
+}
+
+/** A call about the session, whoever's. */
+export function ofSession({
+  name,
+  method,
+  by,
+  summary,
+  request,
+  response,
+  refusals,
+}: OpenStaffCall): StatedOperation {
   return {
     ...{ name, summary, request, response },
     tag: 'session',
@@ -96,7 +134,7 @@ function operationOf({
   request,
   response,
   refusals,
-}: Stated): Json {
+}: StatedOperation): Json {
   const schema = { oneOf: [success(schemaOf(response, 'output')), refusalOf([...new Set(refusals)])] }
   return {
     operationId: name,
@@ -105,7 +143,7 @@ function operationOf({
     tags: [tag],
     security: is_open ? [{}] : [{ session: [] }],
     parameters: [
-      { $ref: '#/components/parameters/Office' },
+      { $ref: '#/components/parameters/OwnPage' },
       ...(method === 'get' ? parametersOf(request) : []),
     ],
     ...(method === 'post' && {

@@ -209,6 +209,7 @@ test('a live ledger refuses to start with a sandbox bank; the three settings of 
   const live = {
     ...{ LEDGER_MODE: 'live', SECRET: TEST_MASTER_SECRET, PUBLIC_ORIGIN: 'https://adtally.example' },
     CONSOLE_ORIGIN: 'https://office.adtally.example',
+    PARTNER_ORIGIN: 'https://partners.adtally.example',
     ...{ LEGAL_ENTITY: 'Example', LICENCE_STATEMENT: 'Example', SUPPORT_CONTACT: 'support@adtally.example' },
     ...{ RECORDS_KEPT_YEARS: '10', DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000' },
   }

@@ -1,21 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { SESSION_COOKIE } from '@adtally/contract/operator/statement/session.ts'
-import type { Settings } from '../../settings.ts'
+import type { DoorFace } from './door.ts'
 
 const TOKEN = /^[\w-]{43}$/
 
-type Place = Pick<Settings, 'operator_path' | 'console_origin'>
+type OfCookie = Pick<DoorFace, 'origin' | 'cookie'>
 
-/** The cookie's name at this origin. */
-export function sessionCookieName({ console_origin }: Pick<Settings, 'console_origin'>): string {
-  return console_origin.startsWith('https://') ? SESSION_COOKIE.https : SESSION_COOKIE.http
+/** The cookie's name at a door's origin. */
+export function cookieName({ origin, cookie }: OfCookie): string {
+  return origin.startsWith('https://') ? cookie.https : cookie.http
 }
 
 /**
  * The session's token in a request's cookies; undefined if there is none. Two cookies of the name are none: one of them was
  * planted by another page of the same host, and nobody can tell which.
  */
-export function sessionToken({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
+export function tokenIn({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
   const given = cookie
     .split(';')
     .map((pair) => pair.trim())
@@ -26,14 +25,14 @@ export function sessionToken({ cookie = '' }: IncomingHttpHeaders, name: string)
 }
 
 /** The field that hands out a session, until the browser closes; `null` takes it back. */
-export function sessionField(place: Place, token: string | null): string {
+export function cookieField(face: OfCookie & Pick<DoorFace, 'path'>, token: string | null): string {
   const parts = [
-    `${sessionCookieName(place)}=${token ?? ''}`,
-    `Path=${place.operator_path}`,
+    `${cookieName(face)}=${token ?? ''}`,
+    `Path=${face.path}`,
     ...(token === null ? ['Max-Age=0'] : []),
     'HttpOnly',
     'SameSite=Strict',
-    ...(place.console_origin.startsWith('https://') ? ['Secure'] : []),
+    ...(face.origin.startsWith('https://') ? ['Secure'] : []),
   ]
   return parts.join('; ')
 }
