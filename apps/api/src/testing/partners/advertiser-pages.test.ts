@@ -6,10 +6,10 @@ import { settleBooks } from '../../modules/delivery/index.ts'
 import { type AdvertiserWorld, advertiserWorld, pictureOf } from './advertiser-world.ts'
 
 /** Rows of each list; 100,000 in `e2e/prove/advertiser-pages.gate.ts`, which alone times them. */
-const ROWS = Number(process.env.ADVERTISER_ROWS ?? 1_500)
+const ROWS = Number(process.env.ADVERTISER_ROWS ?? 900)
 /** How much longer a page may take than over a thousand. */
 const RATIO_MAX = Number(process.env.ADVERTISER_RATIO_MAX ?? Number.POSITIVE_INFINITY)
-const ROWS_BEFORE = process.env.ADVERTISER_ROWS === undefined ? 500 : 1_000
+const ROWS_BEFORE = process.env.ADVERTISER_ROWS === undefined ? 300 : 1_000
 const TRIES = process.env.ADVERTISER_ROWS === undefined ? 1 : 31
 /** Statements have a time limit. */
 const PLANTED_AT_ONCE = 10_000
