@@ -28,6 +28,8 @@ export interface DoorFace {
   cookie: { https: string; http: string }
   /** What every call of its page carries and no other site can send. */
   header: { name: string; value: string }
+  /** By which a page says whom it shows, where it does. */
+  person_header?: string
 }
 
 /** What serving one door needs, made once per server. */
@@ -100,7 +102,8 @@ export interface Finding<Found> {
 
 /**
  * Finds who is at work by a request's cookie. Failures count against the address, so that tokens can't be guessed; what
- * somebody asks for counts against them. Throws `not_signed_in`, `token_expired`, `too_many_requests`.
+ * somebody asks for counts against them. A page that shows another person than the cookie's has no session: what it asks for was
+ * not theirs to ask. Throws `not_signed_in`, `token_expired`, `too_many_requests`.
  */
 export async function signedIn<Found>(
   { face, addresses, people }: Door,
@@ -114,7 +117,10 @@ export async function signedIn<Found>(
     if (session_token === undefined) throw new Refusal('not_signed_in')
     const found = await find(session_token)
     known = true
-    people.count(note(found, context))
+    const id = note(found, context)
+    people.count(id)
+    const shown = face.person_header && request.headers[face.person_header]
+    if (shown !== undefined && shown !== id) throw new Refusal('token_expired')
     return { found, session_token }
   } catch (error) {
     if (error instanceof Refusal && !known) addresses.count(networkOf(context.address))

@@ -2,6 +2,7 @@ import {
   PARTNER_COOKIE,
   PARTNER_HEADER,
   PARTNER_HEADER_VALUE,
+  PARTNER_PERSON_HEADER,
 } from '@adtally/contract/partner/statement/session.ts'
 import type { Settings } from '../../settings.ts'
 import type { DoorFace } from '../door/door.ts'
@@ -13,7 +14,8 @@ export function partnerFace({
   partner_path: path,
 }: Pick<Settings, 'partner_origin' | 'partner_path'>): DoorFace {
   const header = { name: PARTNER_HEADER, value: PARTNER_HEADER_VALUE }
-  return { name: 'partner', origin, path, cookie: PARTNER_COOKIE, header }
+  const person_header = PARTNER_PERSON_HEADER
+  return { name: 'partner', origin, path, cookie: PARTNER_COOKIE, header, person_header }
 }
 
 /** Notes who of a partner's asks, for limits and logs. */

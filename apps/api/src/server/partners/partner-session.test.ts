@@ -121,6 +121,21 @@ describe('a partner’s session over HTTP', () => {
     expect(Date.parse(String(data.proof_ends_at)) - Date.now()).toBeLessThan(300_001)
   })
 
+  test('is none for a page that still shows somebody else, whose act it would not be', async () => {
+    const [one, other] = [await owner(), await owner()]
+    const sealAs = async ({ session_token: token }: Partner, shown: Partner) =>
+      (
+        await askPartners(
+          program,
+          'seal-deed',
+          {},
+          { token, fields: { 'x-partner-person': shown.person_id } },
+        )
+      ).data
+    expect(await sealAs(one, one)).toEqual({ sealed: true })
+    expect(await sealAs(other, one)).toMatchObject({ reason: 'token_expired' })
+  })
+
   test('is one’s own to list and to end, one or all others, and nobody else’s [proof 1361]', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const [token = '', second = ''] = [tokenSet(await login(mine.email)), tokenSet(await login(mine.email))]

@@ -10,6 +10,9 @@ import { PARTNER_ROLES, PARTNER_SIDES } from './partner-call.ts'
 export const PARTNER_HEADER = 'x-partner-call'
 export const PARTNER_HEADER_VALUE = '1'
 
+/** The header by which a page says whom it shows, by their id: where the cookie is another's by now, its calls are nobody's. */
+export const PARTNER_PERSON_HEADER = 'x-partner-person'
+
 /** The cookie with the session; browsers take the prefix over https alone, and then from https alone. */
 export const PARTNER_COOKIE = { https: '__Secure-partner', http: 'partner' } as const
 
