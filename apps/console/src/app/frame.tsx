@@ -85,7 +85,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           </Button>
         </div>
       )}
-      <StillSignedIn />
+      {!person && <StillSignedIn />}
       {children}
     </div>
   )
