@@ -3,23 +3,25 @@ import { join } from 'node:path'
 import { binary, runCommand } from '../../tidy/run/command.ts'
 import type { Gate, GateContext } from './gate.ts'
 
-/** The documents of customers' and of the office's calls pass an external linter without errors; the first is served. */
+/** The documents of customers', the office's and partners' calls pass an external linter without errors; the first is served. */
 export const gate: Gate = {
   name: 'OpenAPI document',
   timing: false,
   async run(context) {
     const office = await printedAndLinted(context, ['office'])
+    const partners = await printedAndLinted(context, ['partners'])
     const customers = await printedAndLinted(context, [])
-    const failed = [office, customers].find(({ succeeded }) => !succeeded)
+    const failed = [office, partners, customers].find(({ succeeded }) => !succeeded)
     if (failed) return { passed: false, figure: failed.output }
     const calls = Object.keys(JSON.parse(customers.output).paths).length
     const acts = Object.keys(JSON.parse(office.output).paths).length
+    const of_partners = Object.keys(JSON.parse(partners.output).paths).length
     const demo = await context.sharedDemo()
     const served = await fetch(`${demo.url}/facebook-business/openapi.json`)
     const is_same = JSON.stringify(await served.json()) === JSON.stringify(JSON.parse(customers.output))
     return {
       passed: is_same,
-      figure: `${calls} and ${acts} paths, 0 errors${is_same ? '' : ', but another document is served'}`,
+      figure: `${calls}, ${acts} and ${of_partners} paths, 0 errors${is_same ? '' : ', but another document is served'}`,
     }
   },
 }

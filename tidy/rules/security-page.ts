@@ -238,7 +238,7 @@ function secretColumnsIn(sql: string): string[] {
     ([, table = '', body = '']) =>
       [
         ...body.matchAll(
-          /^ {2}(\w*sealed|(?:password|former|token|code|link|key|grant|ticket|device|factor|challenge|endpoint)_hash|activation_hashes) /gm,
+          /^ {2}(\w*sealed|(?:password|former|token|code|link|key|grant|ticket|device|factor|challenge|endpoint)_hash|activation_hashes|recovery_hashes) /gm,
         ),
       ].map(([, column = '']) => `${table}.${column}`),
   )

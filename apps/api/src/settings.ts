@@ -6,6 +6,7 @@ import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
 import { refuseLive, SENT_TO } from './live-demands.ts'
 import { hostInUrl, isAddress, originIn } from './origins.ts'
+import { pathsOf } from './paths-apart.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
@@ -352,27 +353,6 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
 }
 
 const placeOf = (path: string | undefined) => (path === undefined ? null : resolve(path))
-
-/** Requires that no address is of two of them: customers' calls, the office's, partners'. */
-function pathsOf({
-  BASE_PATH,
-  OPERATOR_PATH,
-  PARTNER_PATH,
-}: Environment): Pick<Settings, 'base_path' | 'operator_path' | 'partner_path'> {
-  refuseOverlap({ OPERATOR_PATH, BASE_PATH })
-  refuseOverlap({ PARTNER_PATH, BASE_PATH })
-  refuseOverlap({ PARTNER_PATH, OPERATOR_PATH })
-  return { base_path: BASE_PATH, operator_path: OPERATOR_PATH, partner_path: PARTNER_PATH }
-}
-
-function refuseOverlap(paths: Readonly<Record<string, string>>): void {
-  const [first = '', second = ''] = Object.values(paths)
-  const lies = (path: string, under: string) => `${path}/`.startsWith(`${under}/`)
-  if (lies(first, second) || lies(second, first))
-    throw new StartError(
-      `${Object.keys(paths).join(' and ')} lie apart, neither under the other: ${first} and ${second} do not.`,
-    )
-}
 
 /** Requires both the mail server and the sender, or neither. */
 function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {

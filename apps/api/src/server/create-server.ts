@@ -94,21 +94,18 @@ export async function createServer(services: Services, modules: readonly Module[
   const limit = settings.rate_limit_per_minute
   const shared = { metrics, refusals, access, addresses }
   const writes = () => new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE))
+  const doorLimits = () => ({ ...shared, public_writes: writes(), people: new RateLimit(limit) })
   if (settings.roles.includes('office')) {
-    const people = new RateLimit(limit)
     const as_office = asRole(services, 'office')
     const page = consoleApp(settings)
-    const door = { ...shared, services: as_office, public_writes: writes(), people, page }
-    serveOffice(server, modules, { ...door, face: officeFace(settings) })
+    serveOffice(server, modules, { ...doorLimits(), services: as_office, face: officeFace(settings), page })
     await serveAppShell(server, as_office, page)
   }
   if (settings.roles.includes('api')) {
     const customers = new RateLimit(limit)
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
-    const people = new RateLimit(limit)
     const page = partnerApp(settings)
-    const door = { ...shared, services: as_api, public_writes: writes(), people, page }
-    servePartners(server, modules, { ...door, face: partnerFace(settings) })
+    servePartners(server, modules, { ...doorLimits(), services: as_api, face: partnerFace(settings), page })
     await serveAppShell(server, as_api, page)
     await serveAppShell(server, as_api, customerApp(settings))
   }

@@ -43,6 +43,7 @@ const EMPTY = new Set([
   'list-brought-statements',
   'list-fetched-statements',
   'list-bank-faults',
+  'list-partner-people',
 ])
 const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { because, count, id, time } from '../fields.ts'
+import { givenPassword, newStaffPassword } from '../operator/house/staff.ts'
 import { SESSION_SHOWN } from '../operator/house/staff-sessions.ts'
 import { partnerEmail } from './fields.ts'
 import { PARTNER_ROLES, PARTNER_SIDES, PERSON_STATES, partnerCall } from './statement/partner-call.ts'
@@ -112,4 +113,31 @@ export const endAllSessions = partnerCall({
   request: z.strictObject({}),
   response: z.object({ ended: count }),
   refusals: [],
+})
+
+export const changePartnerPassword = partnerCall({
+  name: 'change-own-password',
+  kind: 'act',
+  area: 'people',
+  sides: PARTNER_SIDES,
+  roles: PARTNER_ROLES,
+  summary: 'Change your own password; ends your sessions, this one too',
+  note: 'password is the one until now',
+  request: z.strictObject({ password: givenPassword, new_password: newStaffPassword }),
+  response: z.object({ email: z.string() }),
+  refusals: ['password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],
+})
+
+export const renewRecoveryCodes = partnerCall({
+  name: 'renew-recovery-codes',
+  kind: 'act',
+  area: 'people',
+  sides: PARTNER_SIDES,
+  roles: PARTNER_ROLES,
+  proof: 'fresh',
+  summary: 'Have other recovery codes in place of those you have; each stands in for your second factor once',
+  note: 'they are shown once; those from before are no good any more',
+  request: z.strictObject({}),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+  refusals: ['state_conflict'],
 })

@@ -24,8 +24,8 @@ const act: ApprovedAct = {
   facts: async () => ({ says: 'x', before: {}, after: {} }),
   apply: async () => null,
 }
-const key = deriveSecrets('one')
-const PURPOSE = 'staff-second-factor'
+const key = deriveSecrets('one')('staff-second-factor')
+const other_key = deriveSecrets('another')('staff-second-factor')
 const open: Decidable = {
   maker: ann,
   maker_is_disabled: false,
@@ -139,20 +139,20 @@ describe('second factor', () => {
       fc.property(fc.uuid(), fc.uuid(), fc.nat(), (owner, other, seed) => {
         fc.pre(owner !== other)
         const factor = newFactor()
-        const sealed = sealFactor(key, PURPOSE, owner, factor)
-        expect(openFactor(key, PURPOSE, owner, sealed)).toEqual(factor)
-        expect(openFactor(key, PURPOSE, other, sealed)).toBeNull()
-        expect(openFactor(deriveSecrets('another'), PURPOSE, owner, sealed)).toBeNull()
+        const sealed = sealFactor(key, owner, factor)
+        expect(openFactor(key, owner, sealed)).toEqual(factor)
+        expect(openFactor(key, other, sealed)).toBeNull()
+        expect(openFactor(other_key, owner, sealed)).toBeNull()
         const at = seed % sealed.length
         sealed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
-        expect(openFactor(key, PURPOSE, owner, sealed)).toBeNull()
+        expect(openFactor(key, owner, sealed)).toBeNull()
       }),
     )
   })
 })
 
 describe('passwords of staff', () => {
-  const passwords = new ProvedPasswords(key, 'staff-password')
+  const passwords = new ProvedPasswords(() => key)
 
   test('are proved otherwise by each person and under each key, and the same by the same', async () => {
     const [own, another] = [await passwords.make('a', 'a password'), await passwords.make('a', 'a password')]
@@ -170,7 +170,7 @@ describe('passwords of staff', () => {
     expect(await passwords.proof('a', 'a password', password_key_sealed)).not.toEqual(await nobodys('a'))
     expect(await passwords.proof('b', 'a password', password_key_sealed)).toEqual(await nobodys('b'))
     expect(await nobodys('b')).not.toEqual(await nobodys('a'))
-    const elsewhere = new ProvedPasswords(deriveSecrets('another'), 'staff-password')
+    const elsewhere = new ProvedPasswords(() => other_key)
     expect(await elsewhere.proof('a', 'a password', password_key_sealed)).toEqual(await nobodys('a'))
   })
 

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
+import { changeOwnPasswordVerb, renewRecoveryCodesVerb } from './people/own-credential-verbs.ts'
 import { endAllSessionsVerb, endSessionVerb, listSessionsVerb } from './people/own-session-verbs.ts'
 import {
   changePersonRoleVerb,
@@ -18,7 +19,6 @@ export { authenticatePartner, provePartnerAgain } from './sign-in/authenticate-p
 export {
   ownPartnerSession,
   type PartnerAtWork,
-  refuseEndedPartner,
   resumePartner,
   signPartnerOut,
 } from './sign-in/partner-sessions.ts'
@@ -42,5 +42,7 @@ export const partnersModule: Module = {
     listSessionsVerb,
     endSessionVerb,
     endAllSessionsVerb,
+    changeOwnPasswordVerb,
+    renewRecoveryCodesVerb,
   ],
 }

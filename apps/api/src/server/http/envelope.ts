@@ -39,7 +39,7 @@ export function errorAnswer(error: unknown, log: Logger, { call, customer_id }: 
   if (error instanceof TooManyRequests) {
     return { status: 429, refusal: error, retry_after_s: error.retry_after_s }
   }
-  if (error instanceof Refusal) return { status: 200, refusal: error }
+  if (error instanceof Refusal) return { status: error.reason === 'call_unknown' ? 404 : 200, refusal: error }
   if (error instanceof DatabaseUnavailable) {
     return { status: 503, refusal: new Refusal('starting'), retry_after_s: RETRY_AFTER_S }
   }

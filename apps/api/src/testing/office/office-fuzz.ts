@@ -7,6 +7,7 @@ import { isAnswer, queryText } from '../contract-surface.ts'
 import { hostileValue, type KnownValues, validInput } from '../request-arbitrary.ts'
 import { membersOf, requestShape, withMember } from '../request-shape.ts'
 import type { TestProgram } from '../servers/test-program.ts'
+import type { DoorAnswer } from './ask-door.ts'
 import { askOffice } from './office-client.ts'
 
 const AT_ONCE = 8
@@ -14,8 +15,25 @@ const AT_ONCE = 8
 const VALID_PERCENT = 50
 const SPOILT_PERCENT = 40
 
+/** What of an act its requests are made from. */
+type FuzzedAct = Pick<StaffVerb, 'name' | 'kind' | 'once' | 'request'>
+
 /** Somebody who may, by a session that is live: asked for before each request, since requests end sessions. */
-export type TokenFor = (stated: StaffVerb) => Promise<string>
+export type TokenFor<Act = StaffVerb> = (stated: Act) => Promise<string>
+
+/** Sends a request at a door. */
+type Ask = (
+  name: string,
+  input: unknown,
+  asked: { method: 'GET' | 'POST'; token: string },
+) => Promise<DoorAnswer>
+
+interface FuzzWishes<Act> {
+  count: number
+  seed: number
+  known: KnownValues
+  tokenFor: TokenFor<Act>
+}
 
 /**
  * Sends `count` requests generated from the statements of these acts, each by somebody who may; the same `seed` gives the
@@ -24,7 +42,16 @@ export type TokenFor = (stated: StaffVerb) => Promise<string>
 export async function fuzzOffice(
   program: TestProgram,
   acts: readonly StaffVerb[],
-  { count, seed, known, tokenFor }: { count: number; seed: number; known: KnownValues; tokenFor: TokenFor },
+  wishes: FuzzWishes<StaffVerb>,
+): Promise<FuzzReport> {
+  return await fuzzDoor((name, input, asked) => askOffice(program, name, input, asked), acts, wishes)
+}
+
+/** As `fuzzOffice`, at any door. */
+export async function fuzzDoor<Act extends FuzzedAct>(
+  ask: Ask,
+  acts: readonly Act[],
+  { count, seed, known, tokenFor }: FuzzWishes<Act>,
 ): Promise<FuzzReport> {
   const report: FuzzReport = { requests: 0, passed_validation: 0, calls: acts.length, faults: [] }
   const each = Math.ceil(count / acts.length)
@@ -42,10 +69,7 @@ export async function fuzzOffice(
         report.passed_validation += 1
       const takes_id = stated.once || stated.kind === 'propose'
       const sent = takes_id && isPlain(input) ? { ...input, request_id: newId() } : input
-      const answer = await askOffice(program, stated.name, sent, {
-        method,
-        token: await tokenFor(stated),
-      })
+      const answer = await ask(stated.name, sent, { method, token: await tokenFor(stated) })
       if (answer.status >= 500 || answer.code === 500 || !isAnswer(answer))
         report.faults.push(
           `${stated.name} ${JSON.stringify(sent)?.slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 200)}`,
@@ -56,7 +80,7 @@ export async function fuzzOffice(
   return report
 }
 
-function inputsOf(call: StaffVerb, known: KnownValues): fc.Arbitrary<unknown> {
+function inputsOf(call: FuzzedAct, known: KnownValues): fc.Arbitrary<unknown> {
   const shape = requestShape(call)
   const valid = validInput(shape, known)
   const spoilt = fc.tuple(valid, hostileValue, fc.nat()).map(([input, value, pick]) => {

@@ -11,6 +11,8 @@ grant execute on function
   partners.own_sessions(text),
   partners.end_own_sessions(text, uuid),
   partners.sign_out(text),
+  partners.change_password(text, bytea, bytea, bytea),
+  partners.renew_recovery_codes(text, bytea[]),
   partners.invite(text, uuid, text, text, text, text),
   partners.change_role(text, uuid, text),
   partners.remove_person(text, uuid),

@@ -7,13 +7,7 @@ begin
   if person.role <> 'owner' then
     raise exception 'only an owner has people of % come and go', person.party_id using errcode = 'insufficient_privilege';
   end if;
-  if not exists (
-    select from partners.sessions
-    where token_hash = sha256(convert_to(session_token, 'UTF8')) and proved_at > clock_timestamp() - interval '5 minutes'
-  ) then
-    raise exception 'this session was not proved in the last five minutes'
-      using errcode = 'insufficient_privilege', constraint = 'partner_proof';
-  end if;
+  perform partners.require_fresh(session_token);
   return person;
 end
 $$;

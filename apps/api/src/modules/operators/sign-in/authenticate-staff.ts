@@ -3,7 +3,13 @@ import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { NOBODY, newSessionToken } from './credentials.ts'
 import { factorProof } from './second-factor.ts'
-import { type Judged, signInParameters, tryProof, trySignIn } from './sign-in.repository.ts'
+import {
+  type Judged,
+  type SignInParameters,
+  signInParameters,
+  tryProof,
+  trySignIn,
+} from './sign-in.repository.ts'
 import { refuseEnded, resumeSession } from './staff-sessions.ts'
 
 /** Where somebody proves themselves. */
@@ -38,7 +44,7 @@ export async function authenticateStaff(
   const tried = {
     username,
     password_proof: await staff_passwords.proof(staff_id, password, password_key_sealed),
-    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
+    ...staffFactorProof(services, known, totp),
     session_token,
     network,
     device,
@@ -71,7 +77,7 @@ export async function proveAgain(
       password === undefined
         ? null
         : await staff_passwords.proof(staff_id, password, known?.password_key_sealed ?? null),
-    ...factorProof(services, 'staff-second-factor', known && { ...known, owner_id: known.staff_id }, totp),
+    ...staffFactorProof(services, known, totp),
     session_token,
     network,
   }
@@ -88,4 +94,9 @@ export function refuseUnlessRight({ outcome, locked_until }: Judged, code_given:
   if (locked_until) throw new Refusal('staff_locked', { deadline: locked_until })
   if (outcome !== 'factor_wrong') throw new Refusal('staff_credentials_wrong')
   throw new Refusal(code_given ? 'second_factor_wrong' : 'second_factor_required')
+}
+
+function staffFactorProof({ settings }: Services, known: SignInParameters | undefined, totp?: string) {
+  const kept = known && { ...known, owner_id: known.staff_id }
+  return factorProof(settings.secret('staff-second-factor'), kept, totp)
 }

@@ -1,9 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { openText, sealText } from '../../../lib/sealed-text.ts'
-import type { SecretFor } from '../../../secrets.ts'
-
-/** Whose second factors: each kind is sealed under a key of its own. */
-export type FactorPurpose = 'staff-second-factor' | 'partner-second-factor'
 
 const PROOF_BYTES = 32
 const TOTP_SECRET_BYTES = 20
@@ -38,24 +34,18 @@ export function newFactor(): Factor {
 
 /** Seals a second factor with its owner's id, so that it opens for nobody else. */
 export function sealFactor(
-  secret: SecretFor,
-  purpose: FactorPurpose,
+  sealing_key: Buffer,
   owner_id: string,
   { totp_secret, factor_proof }: Factor,
 ): Buffer {
   const text = Buffer.concat([totp_secret, factor_proof]).toString('base64')
-  return sealText(secret(purpose), owner_id, text)
+  return sealText(sealing_key, owner_id, text)
 }
 
 /** The inverse of `sealFactor`; null if a byte was changed or the owner or key is wrong. */
-export function openFactor(
-  secret: SecretFor,
-  purpose: FactorPurpose,
-  owner_id: string,
-  sealed: Buffer,
-): Factor | null {
+export function openFactor(sealing_key: Buffer, owner_id: string, sealed: Buffer): Factor | null {
   try {
-    const bytes = Buffer.from(openText(secret(purpose), owner_id, sealed), 'base64')
+    const bytes = Buffer.from(openText(sealing_key, owner_id, sealed), 'base64')
     return {
       totp_secret: bytes.subarray(0, TOTP_SECRET_BYTES),
       factor_proof: bytes.subarray(TOTP_SECRET_BYTES),

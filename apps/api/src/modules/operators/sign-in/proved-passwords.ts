@@ -1,10 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { hashRaw, type Options } from '@node-rs/argon2'
 import { openText, sealText } from '../../../lib/sealed-text.ts'
-import type { SecretFor } from '../../../secrets.ts'
-
-/** Whose passwords: each kind is sealed under a key of its own. */
-type PasswordPurpose = 'staff-password' | 'partner-password'
 
 const SALT_BYTES = 16
 /** Salt and a 256-bit key. */
@@ -27,19 +23,18 @@ export interface NewPassword {
 export class ProvedPasswords {
   /** The cost of every proof: one of another cost fits no stored one. */
   cost: Options = OWASP_COST
-  readonly #secret: SecretFor
-  readonly #purpose: PasswordPurpose
+  readonly #sealingKey: () => Buffer
 
-  constructor(secret: SecretFor, purpose: PasswordPurpose) {
-    this.#secret = secret
-    this.#purpose = purpose
+  /** `sealingKey`: derives the key that their salts and keys are sealed by. */
+  constructor(sealingKey: () => Buffer) {
+    this.#sealingKey = sealingKey
   }
 
   /** Makes the key and proof of a new password. */
   async make(owner_id: string, password: string): Promise<NewPassword> {
     const key = randomBytes(PASSWORD_KEY_BYTES)
     return {
-      password_key_sealed: sealText(this.#secret(this.#purpose), owner_id, key.toString('base64')),
+      password_key_sealed: sealText(this.#sealingKey(), owner_id, key.toString('base64')),
       password_proof: await this.#prove(owner_id, password, key),
     }
   }
@@ -51,7 +46,7 @@ export class ProvedPasswords {
 
   #open(owner_id: string, sealed: Buffer | null): Buffer {
     try {
-      if (sealed) return Buffer.from(openText(this.#secret(this.#purpose), owner_id, sealed), 'base64')
+      if (sealed) return Buffer.from(openText(this.#sealingKey(), owner_id, sealed), 'base64')
     } catch {
       // Treated like a wrong password.
     }

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { type FactorPurpose, newFactor, openFactor, sealFactor } from './credentials.ts'
+import { newFactor, openFactor, sealFactor } from './credentials.ts'
 import { acceptedStep, totpAddress } from './totp.ts'
 
 /** A second factor as stored and as shown to its owner; all null if there is none. */
@@ -15,14 +15,14 @@ export function newSecondFactor(
   { settings }: Services,
   { owner_id, name }: { owner_id: string; name: string },
   wanted: boolean,
-  purpose: FactorPurpose = 'staff-second-factor',
+  sealing_key = settings.secret('staff-second-factor'),
 ): NewSecondFactor {
   if (!wanted && settings.ledger_mode !== 'live') {
     return { factor_sealed: null, factor_proof: null, second_factor: null }
   }
   const factor = newFactor()
   return {
-    factor_sealed: sealFactor(settings.secret, purpose, owner_id, factor),
+    factor_sealed: sealFactor(sealing_key, owner_id, factor),
     factor_proof: factor.factor_proof,
     second_factor: totpAddress(settings.brand.name, name, factor.totp_secret),
   }
@@ -38,13 +38,11 @@ export interface FactorParameters {
 
 /** What a code proves of a second factor; both null where none fits, or it was used. */
 export function factorProof(
-  { settings }: Services,
-  purpose: FactorPurpose,
+  sealing_key: Buffer,
   known: FactorParameters | undefined,
   code: string | undefined,
 ): { factor_proof: Buffer | null; factor_step: bigint | null } {
-  const factor =
-    known?.factor_sealed && openFactor(settings.secret, purpose, known.owner_id, known.factor_sealed)
+  const factor = known?.factor_sealed && openFactor(sealing_key, known.owner_id, known.factor_sealed)
   const factor_step =
     factor && code !== undefined
       ? acceptedStep(factor.totp_secret, code, known.wall_time, known.factor_last_step)

@@ -32,7 +32,7 @@ const parametersOf = (name: Name) =>
 
 function factorOf({ staff_id, factor_sealed }: SignInParameters) {
   const factor =
-    factor_sealed && openFactor(t.services.settings.secret, 'staff-second-factor', staff_id, factor_sealed)
+    factor_sealed && openFactor(t.services.settings.secret('staff-second-factor'), staff_id, factor_sealed)
   if (!factor) throw new Error('there is a second factor')
   return factor
 }

@@ -41,7 +41,7 @@ export async function activatePartner(
     services,
     { owner_id: person_id, name: email },
     is_wanted,
-    'partner-second-factor',
+    services.settings.secret('partner-second-factor'),
   )
   const recovery_codes = second_factor === null ? [] : newRecoveryCodes()
   const recovery_proofs = recovery_codes.map((code) => recoveryProof(person_id, code))

@@ -83,12 +83,13 @@ function isGiven({ totp, recovery_code }: FactorGiven): boolean {
 }
 
 function factorShown(
-  services: Services,
+  { settings }: Services,
   known: SignInParameters | undefined,
   { totp, recovery_code }: FactorGiven,
 ) {
+  const kept = known && { ...known, owner_id: known.person_id }
   return {
-    ...factorProof(services, 'partner-second-factor', known && { ...known, owner_id: known.person_id }, totp),
+    ...factorProof(settings.secret('partner-second-factor'), kept, totp),
     recovery_proof:
       known && recovery_code !== undefined ? recoveryProof(known.person_id, recovery_code) : null,
   }

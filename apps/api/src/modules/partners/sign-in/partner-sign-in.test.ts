@@ -9,6 +9,7 @@ import {
   newAddress,
   PARTNER_NETWORK,
   PARTNER_PASSWORD,
+  runPartnerVerb,
   twoAgree,
 } from '../../../testing/worlds/partner-world.ts'
 import {
@@ -127,6 +128,21 @@ describe('a second factor', () => {
     expect(await tried(email, { recovery_code: second.replaceAll('-', '') })).toBe('ok')
   })
 
+  test('has other recovery codes in place of those that one has, asked for with a fresh proof [proof 1368]', async () => {
+    const { email, recovery_codes } = await owner({ second_factor: true })
+    const [first = '', second = ''] = recovery_codes
+    const partner = await signIn(email, { recovery_code: first })
+    const renew = (by = partner) => runPartnerVerb(t.services, by, 'renew-recovery-codes')
+    const renewed = Object(await renew()).recovery_codes
+    expect(renewed).toHaveLength(8)
+    expect(await tried(email, { recovery_code: second })).toBe('second_factor_wrong')
+    expect(await tried(email, { recovery_code: renewed[0] })).toBe('ok')
+    await age(await idOf(email), "opened_at = opened_at - interval '1 hour', proved_at = opened_at")
+    expect(await reasonOf(renew()), 'the database asks, too').toBe('proof_stale')
+    const without = await owner()
+    expect(await reasonOf(renew(await signIn(without.email)))).toBe('state_conflict')
+  })
+
   test('control: were a recovery code not used up, it would open a second session', async () => {
     const { email, recovery_codes } = await owner({ second_factor: true })
     const undoing = await plant(t.db.asOwner, [
@@ -197,9 +213,27 @@ describe('wrong tries', () => {
   })
 })
 
+const age = (person_id: string, parts: string) =>
+  t.db.asOwner(`update partners.sessions set ${parts} where person_id = $1`, [person_id])
+
 describe('a session', () => {
-  const age = (person_id: string, parts: string) =>
-    t.db.asOwner(`update partners.sessions set ${parts} where person_id = $1`, [person_id])
+  test('ends with every other by a new password, which takes the old one [proof 1369]', async () => {
+    const { email } = await owner()
+    const [one, other] = [await signIn(email), await signIn(email)]
+    const new_password = 'a lantern at the ferry landing'
+    const change = (password: string, to = new_password) =>
+      reasonOf(runPartnerVerb(t.services, one, 'change-own-password', { password, new_password: to }))
+    expect(await change('a guess')).toBe('staff_credentials_wrong')
+    expect(await change(PARTNER_PASSWORD, 'password1234')).toBe('password_too_common')
+    expect(await reasonOf(resumePartner(t.services, other.session_token))).toBe('ok')
+    expect(await change(PARTNER_PASSWORD)).toBe('ok')
+    for (const { session_token } of [one, other])
+      expect(await reasonOf(resumePartner(t.services, session_token))).toBe('token_expired')
+    expect([await tried(email), await tried(email, { password: new_password })]).toEqual([
+      'staff_credentials_wrong',
+      'ok',
+    ])
+  })
 
   test('ends after a quarter of an hour idle, twelve hours in all, or by signing out [proof 1348]', async () => {
     const { email } = await owner()

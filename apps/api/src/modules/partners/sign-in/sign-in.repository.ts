@@ -68,6 +68,32 @@ export async function tryProof(tx: Transaction, tried: ProofTry): Promise<Judged
   return judgementIn(rows)
 }
 
+/** Sets a new password for the session's owner if the old one is proved; ends all their sessions. */
+export async function changePassword(
+  tx: Transaction,
+  session_token: string,
+  old_proof: Buffer,
+  { password_key_sealed, password_proof }: NewPassword,
+): Promise<Judged> {
+  const { rows } = await sql<Judged>`
+    select * from partners.change_password(${session_token}::text, ${old_proof}::bytea, ${password_key_sealed}::bytea,
+      ${password_proof}::bytea)`.execute(tx)
+  return judgementIn(rows)
+}
+
+/** Puts other recovery codes in place; false if the session's owner has no second factor. */
+export async function setRecoveryCodes(
+  tx: Transaction,
+  session_token: string,
+  recovery_proofs: readonly Buffer[],
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select partners.renew_recovery_codes(${session_token}::text, ${[...recovery_proofs]}::bytea[]) as done`.execute(
+    tx,
+  )
+  return rows[0]?.done === true
+}
+
 function judgementIn([judged]: readonly Judged[]): Judged {
   if (!judged) throw new Error('The database answered no verdict on a try to sign in')
   return judged
