@@ -210,6 +210,11 @@ create index transfers_reversals on ledger.transfers (reverses_id) where reverse
 create index transfers_by_cause on ledger.transfers (cause_id, cause_kind);
 -- A page of a line's entries, and the part of it that lies in a stretch of time, without reading all of them.
 create index transfers_by_flow on ledger.transfers (flow_id, created_at desc, number desc) where flow_id is not null;
+-- What comes into publishers' free money and goes out of it, among the little that is no customer's.
+create index transfers_in_to_parties on ledger.transfers (credit_account_id, created_at, number)
+  where flow_id is null and posting in ('settlement', 'party_paid');
+create index transfers_out_of_parties on ledger.transfers (debit_account_id, created_at, number)
+  where flow_id is null and posting = 'party_paid';
 -- Entries are written in the order of time: the few of a day are found by the pages they lie on, at next to no cost.
 create index transfers_by_day on ledger.transfers using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);

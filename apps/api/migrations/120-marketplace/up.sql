@@ -184,6 +184,8 @@ create table marketplace.placements (
   )
 );
 
+create index placements_by_publisher on marketplace.placements (publisher_id, placement_id desc);
+
 -- What an app's requests are known by: the SHA-256 of 256 random bits, which need no slower hash; and the public half of the
 -- Ed25519 key that these bits are the seed of, by which its server signs addresses. The newest is in force.
 create table marketplace.app_keys (
@@ -193,21 +195,28 @@ create table marketplace.app_keys (
   key_hash bytea not null unique check (octet_length(key_hash) = 32),
   public_key bytea not null unique check (octet_length(public_key) = 32),
   created_at timestamptz not null,
-  issued_by uuid not null references operators.staff,
-  replaced_at timestamptz
+  -- Somebody of the staff, or of the publisher.
+  issued_by uuid references operators.staff,
+  issued_by_person uuid,
+  replaced_at timestamptz,
+  constraint app_keys_by_one_person check (num_nonnulls(issued_by, issued_by_person) = 1)
 );
 create unique index app_keys_current on marketplace.app_keys (publisher_id, bundle_id) where replaced_at is null;
 
--- What a publisher does not want on any of its placements, as two people put it down; the newest is in force.
+-- What a publisher does not want on any of its placements, as two people of the staff or one of its own put it down; the
+-- newest is in force.
 create table marketplace.publisher_blocks (
-  proposal_id uuid primary key references operators.proposals,
+  block_id uuid primary key,
+  proposal_id uuid unique references operators.proposals,
+  blocked_by_person uuid,
   publisher_id uuid not null references marketplace.publishers,
   categories text[] not null,
   -- Of advertisers' landing pages, with their subdomains.
   advertiser_domains text[] not null,
-  blocked_at timestamptz not null default platform.now()
+  blocked_at timestamptz not null default platform.now(),
+  constraint publisher_blocks_by_one_side check (num_nonnulls(proposal_id, blocked_by_person) = 1)
 );
-create index publisher_blocks_newest on marketplace.publisher_blocks (publisher_id, blocked_at desc, proposal_id desc);
+create index publisher_blocks_newest on marketplace.publisher_blocks (publisher_id, blocked_at desc, block_id desc);
 
 -- Whether the file in which a publisher names who may sell its places names us, as of the last look.
 create table marketplace.seller_checks (

@@ -19,6 +19,29 @@ create table payouts.accounts (
 );
 create unique index accounts_in_force on payouts.accounts (payee_kind, payee_id) where replaced_at is null;
 
+-- Another account that a partner asked for: it waits a day, in which an owner may withdraw it, and is then set by two of the
+-- office as the account of this id. At most one of a party waits.
+create table payouts.account_changes (
+  change_id uuid primary key,
+  payee_kind text not null check (payee_kind in ('publisher', 'advertiser')),
+  payee_id uuid not null,
+  sealed bytea not null,
+  account_masked text not null,
+  -- One of the party's people.
+  asked_by uuid not null,
+  asked_at timestamptz not null,
+  settable_at timestamptz not null check (settable_at >= asked_at + interval '24 hours'),
+  withdrawn_by uuid,
+  withdrawn_at timestamptz,
+  set_at timestamptz,
+  check ((withdrawn_by is null) = (withdrawn_at is null)),
+  check (withdrawn_at is null or set_at is null)
+);
+create unique index account_changes_open on payouts.account_changes (payee_id)
+  where withdrawn_at is null and set_at is null;
+create index account_changes_waiting on payouts.account_changes (settable_at, change_id)
+  where withdrawn_at is null and set_at is null;
+
 create sequence payouts.numbers start 100001;
 
 create table payouts.payouts (

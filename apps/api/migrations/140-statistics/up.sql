@@ -65,6 +65,36 @@ create table statistics.customer_totals (
   like statistics.figures including all
 ) with (fillfactor = 70);
 
+-- What publishers are told of their placements: whole hours and days of UTC, over all plans. `earned_micros` is their part of
+-- the spend, as the books credit it.
+create table statistics.placement_figures (
+  impressions bigint not null default 0 check (impressions >= 0),
+  viewables bigint not null default 0 check (viewables >= 0),
+  clicks bigint not null default 0 check (clicks >= 0),
+  conversions bigint not null default 0 check (conversions >= 0),
+  invalid_events bigint not null default 0 check (invalid_events >= 0),
+  earned_micros bigint not null default 0 check (earned_micros >= 0)
+);
+comment on table statistics.placement_figures is 'The pattern of the columns of placement_hours and placement_days; holds no rows.';
+
+create table statistics.placement_hours (
+  placement_id uuid not null,
+  begins_at timestamptz not null,
+  publisher_id uuid not null,
+  like statistics.placement_figures including all,
+  primary key (placement_id, begins_at)
+) with (fillfactor = 70);
+create index placement_hours_by_publisher on statistics.placement_hours (publisher_id, begins_at desc, placement_id desc);
+
+create table statistics.placement_days (
+  placement_id uuid not null,
+  begins_at timestamptz not null,
+  publisher_id uuid not null,
+  like statistics.placement_figures including all,
+  primary key (placement_id, begins_at)
+) with (fillfactor = 70);
+create index placement_days_by_publisher on statistics.placement_days (publisher_id, begins_at desc, placement_id desc);
+
 -- What an event, a verdict or a conversion adds to the figures, or takes from them.
 create type statistics.change as (
   plan_id uuid,
@@ -87,7 +117,9 @@ create type statistics.change as (
   spend_micros bigint,
   revenue_micros bigint,
   spend_returned_micros bigint,
-  revenue_reversed_micros bigint
+  revenue_reversed_micros bigint,
+  -- The publisher's part of the spend.
+  earned_micros bigint
 );
 
 -- Signs the notices of changes. No login reads it; processes of customers' calls get the key by `statistics.notice_key`.

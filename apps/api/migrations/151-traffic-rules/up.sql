@@ -109,8 +109,23 @@ create table delivery.verdicts (
   revenue_reversed_micros bigint not null check (revenue_reversed_micros >= 0),
   foreign key (rule, rule_version) references delivery.rules (rule, version)
 );
-create index verdicts_by_verdict on delivery.verdicts (verdict_id);
+create index verdicts_by_verdict on delivery.verdicts (verdict_id, event_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
+
+-- The same by publisher, summed as verdicts are recorded, so that a publisher's list of them costs the same whatever they are
+-- about; nothing else writes here.
+create table delivery.publisher_verdicts (
+  publisher_id uuid not null,
+  verdict_id uuid not null,
+  rule text not null,
+  rule_version smallint not null,
+  decided_at timestamptz not null,
+  events bigint not null check (events > 0),
+  -- Of what the publisher had earned.
+  taken_back_micros bigint not null check (taken_back_micros >= 0),
+  primary key (verdict_id, rule, publisher_id)
+);
+create index publisher_verdicts_newest on delivery.publisher_verdicts (publisher_id, decided_at desc, verdict_id desc, rule desc);
 
 -- Events that a rule found invalid and that a fault kept from being taken back, which each pass tries again.
 create table delivery.stuck_events (
@@ -130,9 +145,10 @@ create table delivery.appeals (
   customer_id uuid,
   plan_id uuid references delivery.budgets,
   publisher_id uuid,
-  -- The customer's intention, or the person of the staff who wrote down what a publisher sent.
+  -- The customer's intention, the person of the staff who wrote down what a publisher sent, or the publisher's own.
   request_id text,
   filed_by uuid references operators.staff,
+  filed_by_person uuid,
   grounds text not null check (grounds <> ''),
   filed_at timestamptz not null,
   decision text check (decision in ('granted', 'refused')),
@@ -143,7 +159,8 @@ create table delivery.appeals (
   proposed_by uuid references operators.staff,
   approved_by uuid references operators.staff,
   constraint appeals_by_one_party check (num_nulls(customer_id, plan_id, request_id) in (0, 3)
-    and num_nulls(publisher_id, filed_by) in (0, 2) and (customer_id is null) <> (publisher_id is null)),
+    and num_nonnulls(filed_by, filed_by_person) = num_nonnulls(publisher_id)
+    and (customer_id is null) <> (publisher_id is null)),
   constraint appeals_decided_whole check (
     num_nulls(decision, answer, decided_at, proposal_id, proposed_by, approved_by) in (0, 6)
     and proposed_by <> approved_by),

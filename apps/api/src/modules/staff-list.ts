@@ -1,7 +1,7 @@
 import type { ListFlags, listFlags } from '@adtally/contract/operator/statement/fields.ts'
 import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import type * as z from 'zod/mini'
-import type { Transaction } from '../database/database.ts'
+import type { Scope, Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'
 import { type IsPart, readCursor, writeCursor } from '../lib/cursor.ts'
 import { type StaffVerb, staffVerb } from './module.ts'
@@ -19,6 +19,8 @@ export interface Placed<Row, Parts extends readonly IsPart[] = readonly IsPart[]
 
 /** A list of rows in the order of their places. */
 interface ListByPlace<Parts extends readonly IsPart[], Row> {
+  /** Whose rows it reads; the program's own where nothing is said. */
+  scope?: Scope
   limit_default: number
   parts: Parts
   read(tx: Transaction, after: Place<Parts> | null, rows_max: number): Promise<Placed<Row, Parts>[]>
@@ -26,6 +28,7 @@ interface ListByPlace<Parts extends readonly IsPart[], Row> {
 
 /** A list in the order of one key of its rows, which is an id where nothing else is said. */
 interface ListByKey<Row> {
+  scope?: Scope
   limit_default: number
   isKey?: IsPart
   read(tx: Transaction, after: string | undefined, rows_max: number): Promise<Row[]>
@@ -33,7 +36,7 @@ interface ListByKey<Row> {
 }
 
 /**
- * A page of what staff asked for by `listFlags`, of `limit_default` rows where they said no number. `read` finds rows after
+ * A page of what staff or a partner asked for by `listFlags`, of `limit_default` rows where they said no number. `read` finds rows after
  * a place in the list's order, `rows_max` at most; it is asked for one more than wanted. `parts` are what each part of a
  * place has to be. By places, and not by counts: rows that come or go between two pages move no other row over their edge.
  * Throws `Refusal('cursor_invalid')`.
@@ -45,7 +48,8 @@ export async function listPage<const Parts extends readonly IsPart[], Row>(
 ): Promise<Page<Row>> {
   const after = flags.cursor === undefined ? null : readCursor(flags.cursor, ...list.parts)
   const limit = flags.limit ?? list.limit_default
-  const found = await database.transaction({ kind: 'system' }, (tx) => list.read(tx, after, limit + 1))
+  const { scope = { kind: 'system' } } = list
+  const found = await database.transaction(scope, (tx) => list.read(tx, after, limit + 1))
   const { items, next_cursor } = cutPage(found, limit, ({ place }) => writeCursor(...place))
   return { items: items.map(({ row }) => row), next_cursor }
 }
@@ -57,6 +61,7 @@ export async function listPageByKey<Row>(
   list: ListByKey<Row>,
 ): Promise<Page<Row>> {
   return await listPage(services, flags, {
+    ...(list.scope && { scope: list.scope }),
     limit_default: list.limit_default,
     parts: [list.isKey ?? isId],
     read: async (tx, after, rows_max) =>

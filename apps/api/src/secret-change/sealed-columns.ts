@@ -36,7 +36,10 @@ export const SEALED_COLUMNS: Readonly<
     { table: 'wallet.beneficiaries', column: 'sealed', context: 'beneficiary_id' },
     { table: 'wallet.payout_files', column: 'sealed', context: 'payout_file_id' },
   ],
-  'payee-account': [{ table: 'payouts.accounts', column: 'sealed', context: 'account_id' }],
+  'payee-account': [
+    { table: 'payouts.accounts', column: 'sealed', context: 'account_id' },
+    { table: 'payouts.account_changes', column: 'sealed', context: 'change_id' },
+  ],
   'marketplace-postback': [{ table: 'marketplace.postback_secrets', column: 'sealed', context: 'secret_id' }],
   'notices-secret': [{ table: 'notices.secrets', column: 'sealed', context: 'secret_id' }],
   'mail-letters': [{ table: 'mail.letters', column: 'letter_sealed', context: 'letter_id' }],

@@ -12,6 +12,7 @@ import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
+import { newPartner, runPartnerAct } from '../testing/worlds/partner-world.ts'
 import { MODULES } from './modules.ts'
 
 /** Verbs that list or show, including those named otherwise. */
@@ -55,6 +56,9 @@ const built = await buildStaff(program.services)
 const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
 const staff = [auditor, built.maker, built.checker, ...built.admins]
 const { creative_id, payout_file_id, proposal_id } = await fillQueues(market, customer)
+const { publisher_id: party_id } = market
+const owner = await newPartner(program, { side: 'publisher', party_id, role: 'owner' })
+await runPartnerAct(program, owner, 'change-account', { account_number: 'GB33BUKB20201555555555' })
 const [question] = await market.office.list('list-texts')
 const known = new Map([
   ...customer.known,

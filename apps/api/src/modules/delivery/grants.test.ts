@@ -90,7 +90,7 @@ async function asOwnerInVain(...statements: string[]): Promise<void> {
 }
 
 const TYPED = `select statistics.apply_changes(array[row(
-  'PLAN', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 1000000, 0, 5000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  'PLAN', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), 1000000, 0, 5000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 )::statistics.change])`
 const CARRIED = `select * from delivery.carry_spans(gen_random_uuid(),
   (select array_agg(node_id) from delivery.cursors), '{0}', '{1}')`

@@ -3,6 +3,7 @@ import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
 import { planInvalidAppealableRoute, planInvalidAppealRoute } from './appeals/appeal.route.ts'
 import { appealVerbs } from './appeals/appeal-verbs.ts'
+import { publisherVerdictVerbs } from './appeals/publisher-verdicts.ts'
 import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
@@ -53,6 +54,7 @@ export const deliveryModule: Module = {
     trafficReplayVerb,
     ...appealVerbs,
   ],
+  partner_verbs: publisherVerdictVerbs,
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {

@@ -143,6 +143,8 @@ export interface AppealTable {
   publisher_id: ColumnType<string | null, string | undefined, never>
   request_id: ColumnType<string | null, string | undefined, never>
   filed_by: ColumnType<string | null, string | undefined, never>
+  /** One of the publisher's own people, whom only the database writes. */
+  filed_by_person: Made<string | null>
   grounds: Fixed<string>
   filed_at: Made<Date>
   decision: ColumnType<VerdictAppealDecision | null, never, VerdictAppealDecision>

@@ -10,7 +10,6 @@ export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
 export { ledgerModule } from './ledger-module.ts'
 export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export type { CauseKind, PostingName } from './postings.ts'
-export { type AccountEntry, accountEntries } from './reading/account-entries.repository.ts'
 export {
   balances,
   customerBalances,
@@ -40,6 +39,13 @@ export {
   reversalsBy,
   unreversedAmounts,
 } from './reading/plan-money.repository.ts'
+export {
+  type PublisherEntry,
+  publisherBalance,
+  publisherEntries,
+  publisherMoney,
+  publisherMonths,
+} from './reading/publisher-entries.repository.ts'
 export {
   type LineChange,
   lineChanges,

@@ -151,7 +151,7 @@ export async function placements(tx: Transaction): Promise<Placement[]> {
     left join (
       select distinct on (publisher_id) publisher_id, categories, advertiser_domains
       from marketplace.publisher_blocks
-      order by publisher_id, blocked_at desc, proposal_id desc
+      order by publisher_id, blocked_at desc, block_id desc
     ) as blocks using (publisher_id)
     order by placement_id`.execute(tx)
   return rows

@@ -18,8 +18,14 @@ import { endRelatedVerb } from './parties/end-related.ts'
 import { escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
 import { giveExchangeKeyVerb, withdrawExchangeKeyVerb } from './parties/exchange-key.ts'
 import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
-import { issueAppKeyVerb } from './supply/app-key.ts'
+import { issueAppKeyVerb, issueOwnAppKeyVerb } from './supply/app-key.ts'
 import { startCheckingSellers } from './supply/check-sellers.ts'
+import {
+  closePlacementVerb as closeOwnPlacementVerb,
+  listPlacementsVerb,
+  showTagVerb,
+} from './supply/own-placements.ts'
+import { listAppKeysVerb, setBlocksVerb, showBlocksVerb, showSellersVerb } from './supply/own-supply.ts'
 import { blockForPublisherVerb } from './supply/publisher-blocks.ts'
 import { sellersPlugin } from './supply/sellers.plugin.ts'
 import { showSupplyChainVerb } from './supply/show-supply-chain.ts'
@@ -99,6 +105,16 @@ export const marketplaceModule: Module = {
     blockForPublisherVerb,
     showSupplyChainVerb,
     listMarketplaceVerb,
+  ],
+  partner_verbs: [
+    listPlacementsVerb,
+    showTagVerb,
+    closeOwnPlacementVerb,
+    showBlocksVerb,
+    setBlocksVerb,
+    listAppKeysVerb,
+    issueOwnAppKeyVerb,
+    showSellersVerb,
   ],
   plugin: (services, server) => {
     assetPlugin(services, server)

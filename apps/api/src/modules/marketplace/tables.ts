@@ -178,11 +178,16 @@ export interface AppKeyTable {
   public_key: Fixed<Buffer>
   created_at: Fixed<Date>
   replaced_at: Date | null
-  issued_by: Fixed<string>
+  /** Somebody of the staff, else one of the publisher's people, whom only the database writes. */
+  issued_by: Fixed<string | null>
+  issued_by_person: Made<string | null>
 }
 
 export interface PublisherBlockTable {
-  proposal_id: Fixed<string>
+  block_id: Fixed<string>
+  /** What two of the staff agreed to; null where one of the publisher's own people said it. */
+  proposal_id: Fixed<string | null>
+  blocked_by_person: Made<string | null>
   publisher_id: Fixed<string>
   categories: Fixed<string[]>
   advertiser_domains: Fixed<string[]>

@@ -29,7 +29,7 @@ const DOES = {
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-own-session end-related end-sessions escrow-show explain-decision explain-placement host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
-    list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
+    list-account-changes list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
     list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-partner-people list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url

@@ -1,7 +1,16 @@
 import type { Module } from '../module.ts'
 import { matchBankChargeVerb } from './bank-charge.ts'
 import { confirmPayoutVerb, matchLinesJob, matchPayoutsVerb } from './confirm-payout.ts'
+import { listAccountChangesVerb } from './list-account-changes.ts'
 import { listPayoutsVerb, payoutOrdersVerb } from './list-payouts.ts'
+import { changeAccountVerb, showAccountVerb, withdrawAccountChangeVerb } from './own-account.ts'
+import {
+  listEarningLinesVerb,
+  listEarningStatementsVerb,
+  listOwnPayoutsVerb,
+  saveEarningStatementVerb,
+  showEarningsVerb,
+} from './own-money.ts'
 import { payOwnMoneyVerb, payPublishersVerb, takeOutEscrowVerb } from './payout-verbs.ts'
 import { movePlatformMoneyVerb, platformMoneyVerb } from './platform-money.ts'
 import { publisherStatementVerb } from './publisher-statement.ts'
@@ -22,6 +31,7 @@ export const payoutsModule: Module = {
   ],
   verbs: [
     setPayeeAccountVerb,
+    listAccountChangesVerb,
     payPublishersVerb,
     takeOutEscrowVerb,
     payOwnMoneyVerb,
@@ -36,6 +46,16 @@ export const payoutsModule: Module = {
     platformMoneyVerb,
     listPlatformEntriesVerb,
     reverseEntryVerb,
+  ],
+  partner_verbs: [
+    showEarningsVerb,
+    listEarningStatementsVerb,
+    listEarningLinesVerb,
+    saveEarningStatementVerb,
+    listOwnPayoutsVerb,
+    showAccountVerb,
+    changeAccountVerb,
+    withdrawAccountChangeVerb,
   ],
   jobs: [matchLinesJob],
 }

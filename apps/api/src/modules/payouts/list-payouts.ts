@@ -5,9 +5,9 @@ import { openText } from '../../lib/sealed-text.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { listPageByKey } from '../staff-list.ts'
+import { ACCOUNT_SEAL } from './account-seal.ts'
 import { type PayoutView, payoutViews } from './repository.ts'
 import { BATCH_MAX } from './send-payouts.ts'
-import { ACCOUNT_SEAL } from './set-payee-account.ts'
 
 const LISTED_DEFAULT = 200
 

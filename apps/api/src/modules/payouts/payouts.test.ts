@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
@@ -7,7 +8,9 @@ import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher } from '../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
+import { newPartner, runPartnerAct } from '../../testing/worlds/partner-world.ts'
 import { billSpend, creditConversions } from '../../testing/worlds/unrecorded-delivery.ts'
+import type { Partner } from '../partner-verb.ts'
 import { placePlan, recordFirstDelivery } from '../plans/index.ts'
 import { depositAccountFor } from '../wallet/index.ts'
 
@@ -29,6 +32,9 @@ await world.bank({ amount: '400.00', remittance: reference })
 await t.drain()
 // This test's conversions have no events.
 await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
+
+const ofPublisher = (partner: Partner, name: string, flags: Record<string, unknown> = {}) =>
+  runPartnerAct(t, partner, name, flags)
 
 async function topUp(amount: string): Promise<void> {
   const [line] = await world.bank({ amount, name: account_name })
@@ -224,9 +230,65 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     expect(await free()).toBe(8n * UNIT)
   })
 
+  test('their own people read the same statement by month, by line and as a file, and every payout [proof 1374]', async () => {
+    const finance = await newPartner(t, { side: 'publisher', party_id: publisher_id, role: 'finance' })
+    const month = t.services.clock.now().toISOString().slice(0, 7)
+    const office = await world.office.run('publisher-statement', { publisher_id, month })
+    const { lines, opening, credited, debited, closing } = office
+    const { items: months } = await ofPublisher(finance, 'list-earning-statements')
+    expect(months[0]).toEqual({ month, opening, credited, debited, closing, lines: 5 })
+    expect(months.at(-1)).toMatchObject({ opening: '0.00', closing: '0.00', lines: 0 })
+    const paged: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await ofPublisher(finance, 'list-earning-lines', {
+        ...{ month, limit: '2' },
+        ...(cursor && { cursor }),
+      })
+      paged.push(...page.items)
+      cursor = page.next_cursor
+    } while (cursor)
+    expect(paged).toEqual(lines)
+    expect(await ofPublisher(finance, 'show-earnings')).toMatchObject({
+      available: '8.00',
+      unsettled: '0.00',
+    })
+    const { content } = await ofPublisher(finance, 'save-earning-statement', { month })
+    const rows = Buffer.from(content).toString().trim().split('\r\n')
+    expect(rows).toHaveLength(8)
+    expect(rows.at(-1)).toBe('closing,,,,,8.00,USD,sandbox')
+    const paid = await ofPublisher(finance, 'list-payouts')
+    expect(paid.items.map(({ status }: { status: string }) => status)).toEqual(['returned', 'returned'])
+    const other = await newPartner(t, { side: 'publisher', role: 'owner' })
+    expect((await ofPublisher(other, 'list-payouts')).items).toEqual([])
+    expect((await ofPublisher(other, 'list-earning-lines', { month })).items).toEqual([])
+    expect(await ofPublisher(other, 'show-earnings')).toMatchObject({ available: '0.00', unsettled: '0.00' })
+  })
+
+  test('negative control: a statement that leaves out what came back does not close with what is there', async () => {
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'ledger.publisher_months',
+        from: "posting in ('settlement', 'party_paid')",
+        to: "posting in ('settlement')",
+      },
+    ])
+    const month = t.services.clock.now().toISOString().slice(0, 7)
+    expect((await world.office.run('publisher-statement', { publisher_id, month })).opening).not.toBe('0.00')
+    for (const undo of undoing) await t.db.asOwner(undo)
+  })
+
   test('to another account than the two people agreed on nothing goes: the proposal has become pointless', async () => {
+    const owner = await newPartner(t, { side: 'publisher', party_id: publisher_id, role: 'owner' })
+    const { change_id } = await ofPublisher(owner, 'change-account', {
+      account_number: 'GB33BUKB20201555555555',
+    })
+    await t.advance(24 * HOUR_MS)
     const { proposal_id } = await world.office.run('pay-publishers')
-    await world.account('publisher', publisher_id)
+    await world.office.decide('set-payee-account', {
+      ...{ payee_kind: 'publisher', payee_id: publisher_id, change_id },
+      ...{ evidence_hash: 'e'.repeat(64), reason: 'Documents seen' },
+    })
     expect(await reasonOf(world.office.check('approve', { proposal_id }))).toBe('proposal_decided')
     expect(await free()).toBe(8n * UNIT)
   })

@@ -87,6 +87,20 @@ export async function isAnySent(tx: Transaction): Promise<boolean> {
   return row !== undefined
 }
 
+/** Numbers of payouts, by id. */
+export async function payoutNumbers(
+  tx: Transaction,
+  payout_ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (payout_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('payouts.payouts')
+    .select(['payout_id', 'number'])
+    .where('payout_id', 'in', [...new Set(payout_ids)])
+    .execute()
+  return new Map(rows.map(({ payout_id, number }) => [payout_id, number]))
+}
+
 /** Payouts with their recipients, newest first, optionally before one of them: all, one batch's or one payee's. */
 export async function payoutViews(
   tx: Transaction,

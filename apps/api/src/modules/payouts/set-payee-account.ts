@@ -7,6 +7,7 @@ import {
 } from '@adtally/contract/operator/finance/parties-money.ts'
 import { sha256Text } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sealText } from '../../lib/sealed-text.ts'
@@ -16,11 +17,10 @@ import { type Asked, proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { maskNumber } from '../wallet/index.ts'
+import { accountChange, accountRefusal } from './account-changes.repository.ts'
+import { ACCOUNT_SEAL } from './account-seal.ts'
 import { verifiedAccountName } from './payees.ts'
 import { accountInForce, replaceAccount } from './repository.ts'
-
-/** The purpose of the key that seals account numbers. */
-export const ACCOUNT_SEAL = 'payee-account'
 
 /** A proposed bank account of a party. */
 export interface PayeeAccount {
@@ -70,12 +70,20 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
     evidence_hash: sha256Text,
   }),
-  facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked, evidence_hash }) => {
+  facts: async (_services, tx, { account_id, payee_kind, payee_id, ...account }) => {
+    const { account_name, account_masked, evidence_hash } = account
     const now = await accountInForce(tx, payee_kind, payee_id)
+    const change = await accountChange(tx, { payee_kind, payee_id, change_id: account_id })
     return {
       says: `Pay the ${payee_kind} ${account_name} to the account ${account_masked}`,
       before: factsFrom({ account_name: now?.account_name, account: now?.account_masked }),
-      after: factsFrom({ account_name, account: account_masked, evidence_hash }),
+      after: factsFrom({
+        account_name,
+        account: account_masked,
+        evidence_hash,
+        asked_for_at: change?.asked_at.toISOString(),
+        withdrawn_at: change?.withdrawn_at?.toISOString(),
+      }),
     }
   },
   apply: async (_services, tx, { sealed, evidence_hash, ...account }, { proposal_id }) => {
@@ -84,6 +92,8 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
       sealed: Buffer.from(sealed, 'hex'),
       evidence_hash: Buffer.from(evidence_hash, 'hex'),
       proposal_id,
+    }).catch((error: unknown) => {
+      throw accountRefusal(error)
     })
     return { account_id: account.account_id, account_masked: account.account_masked }
   },
@@ -93,7 +103,38 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
 export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
   act: payeeAccountAct,
   ask: async (services, tx, { payee_id = PLATFORM_ID, ...input }) => {
-    const account_name = await verifiedAccountName(services, tx, input.payee_kind, payee_id)
-    return payeeAccountAsked(services, { ...input, payee_id, account_name })
+    const { account_number, change_id, ...of } = { ...input, payee_id }
+    const account_name = await verifiedAccountName(services, tx, of.payee_kind, payee_id)
+    if (change_id !== undefined) {
+      if (account_number !== undefined) throw new Refusal('field_invalid', { field: 'account_number' })
+      return await changeAsked(tx, { ...of, account_name, change_id })
+    }
+    if (account_number === undefined) throw new Refusal('field_required', { field: 'account_number' })
+    return payeeAccountAsked(services, { ...of, account_name, account_number })
   },
 })
+
+type ChangeAsked = Omit<PayeeAccount, 'account_number'> & { change_id: string }
+
+/** A change that a partner asked for, as it is put before a second person: its number as they sealed it. */
+async function changeAsked(
+  tx: Transaction,
+  { payee_kind, payee_id, account_name, evidence_hash, reason, change_id }: ChangeAsked,
+): Promise<Asked<{ account_id: string }>> {
+  const change = await accountChange(tx, { payee_kind, payee_id, change_id })
+  if (!change) throw new Refusal('record_not_found', { field: 'change_id' })
+  return {
+    subject: { kind: payee_kind, id: payee_id },
+    payload: {
+      account_id: change_id,
+      payee_kind,
+      payee_id,
+      account_name,
+      account_masked: change.account_masked,
+      sealed: change.sealed.toString('hex'),
+      evidence_hash,
+    },
+    reason,
+    answer: { account_id: change_id },
+  }
+}

@@ -3,13 +3,15 @@ import type {
   PayoutSource,
   PayoutStatus,
 } from '@adtally/contract/operator/finance/parties-money.ts'
+import type { PartnerSide } from '@adtally/contract/partner/statement/partner-call.ts'
 import type { ColumnType } from 'kysely'
-import type { Fixed } from '../../database/columns.ts'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
     'payouts.accounts': PayeeAccountTable
     'payouts.payouts': PayoutTable
+    'payouts.account_changes': AccountChangeTable
   }
 }
 
@@ -24,6 +26,21 @@ export interface PayeeAccountTable {
   proposal_id: Fixed<string>
   created_at: Fixed<Date>
   replaced_at: Date | null
+}
+
+/** Written by partners' sessions, and ended with the account that it becomes. */
+export interface AccountChangeTable {
+  change_id: Made<string>
+  payee_kind: Made<PartnerSide>
+  payee_id: Made<string>
+  sealed: Made<Buffer>
+  account_masked: Made<string>
+  asked_by: Made<string>
+  asked_at: Made<Date>
+  settable_at: Made<Date>
+  withdrawn_by: Made<string | null>
+  withdrawn_at: Made<Date | null>
+  set_at: Made<Date | null>
 }
 
 export interface PayoutTable {

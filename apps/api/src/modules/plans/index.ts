@@ -55,6 +55,7 @@ export {
   countCustomersRunning,
   customersRunningAfter,
   investedIn,
+  numbersOfPublisher,
   plansNamed,
   runningPlans,
   settledAmong,

@@ -2,6 +2,7 @@ import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { keepAnswersRight } from './keep-answers.ts'
+import { listStatisticsVerb } from './placements/list-statistics.ts'
 import { planChartRoute } from './plan-chart.route.ts'
 import { planDaysRoute } from './plan-days.route.ts'
 import { planDetailRoute } from './plan-detail.route.ts'
@@ -21,6 +22,7 @@ export const statisticsModule: Module = {
   name: 'statistics',
   archive,
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute, planDaysRoute],
+  partner_verbs: [listStatisticsVerb],
   start: async (services) =>
     services.settings.roles.includes('api')
       ? await keepAnswersRight(asRole(services, 'api').database, services.statistics)

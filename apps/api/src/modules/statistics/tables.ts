@@ -12,6 +12,8 @@ declare module '../../database/database.ts' {
     }>
     'statistics.plan_totals': Rollup<{ plan_id: string; customer_id: string }>
     'statistics.customer_totals': Rollup<{ customer_id: string; version: bigint }>
+    'statistics.placement_hours': PlacementRollup
+    'statistics.placement_days': PlacementRollup
   }
 }
 
@@ -38,6 +40,24 @@ export const FIGURES = [
   'revenue_reversed_micros',
 ] as const
 export type Figures = Record<(typeof FIGURES)[number], bigint>
+
+/** What is counted by placement for its publisher; `earned_micros` is the publisher's part of the spend. */
+export const PLACEMENT_FIGURES = [
+  'impressions',
+  'viewables',
+  'clicks',
+  'conversions',
+  'invalid_events',
+  'earned_micros',
+] as const
+export type PlacementFigureName = (typeof PLACEMENT_FIGURES)[number]
+
+/** By hours or days of UTC, over all plans; written as the others are. */
+type PlacementRollup = { [Name in PlacementFigureName]: Made<bigint> } & {
+  placement_id: Made<string>
+  begins_at: Made<Date>
+  publisher_id: Made<string>
+}
 
 /** Written only by `statistics.apply_changes`, which the database calls as events and outcomes are recorded. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { FIGURES } from './tables.ts'
+import { FIGURES, PLACEMENT_FIGURES } from './tables.ts'
 
 /** A roll-up row that differs from the events. */
 export interface RollupDifference {
@@ -14,12 +14,37 @@ export interface RollupDifference {
 }
 
 const ROLLUPS = [
-  { name: 'plan_minutes', keys: ['plan_id', 'minute', 'customer_id'] },
-  { name: 'customer_quarters', keys: ['customer_id', 'quarter', 'plan_id'] },
-  { name: 'plan_placements', keys: ['plan_id', 'placement_id', 'publisher_id', 'customer_id'] },
-  { name: 'plan_totals', keys: ['plan_id', 'customer_id'] },
-  { name: 'customer_totals', keys: ['customer_id'] },
-] as const
+  { name: 'plan_minutes', keys: ['plan_id', 'minute', 'customer_id'], figures: FIGURES },
+  {
+    name: 'customer_quarters',
+    keys: ['customer_id', 'quarter', 'plan_id'],
+    figures: FIGURES,
+    span: '15 minutes',
+  },
+  {
+    name: 'plan_placements',
+    keys: ['plan_id', 'placement_id', 'publisher_id', 'customer_id'],
+    figures: FIGURES,
+  },
+  { name: 'plan_totals', keys: ['plan_id', 'customer_id'], figures: FIGURES },
+  { name: 'customer_totals', keys: ['customer_id'], figures: FIGURES },
+  ...[
+    { name: 'placement_hours', span: '1 hour' },
+    { name: 'placement_days', span: '24 hours' },
+  ].map((by) => ({
+    ...by,
+    keys: ['placement_id', 'begins_at', 'publisher_id'],
+    figures: PLACEMENT_FIGURES,
+  })),
+] satisfies Rollup[]
+
+interface Rollup {
+  name: string
+  keys: readonly string[]
+  figures: readonly string[]
+  /** How long a row of `quarter` or `begins_at` lasts. */
+  span?: string
+}
 
 /**
  * Compares every roll-up with `recomputed`: a query with the columns of `statistics.change`, one row per plan,
@@ -41,16 +66,16 @@ export async function findDifferences(
 }
 
 /** Compared column by column, because comparing rows as text took five times as long. */
-function differencesOf({ name, keys }: (typeof ROLLUPS)[number], rows_max: number): RawBuilder<unknown> {
-  const sums = sql.join(FIGURES.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
-  const given = sql.join(keys.map((key) => keyOf(key)))
+function differencesOf({ name, keys, figures, span }: Rollup, rows_max: number): RawBuilder<unknown> {
+  const sums = sql.join(figures.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
+  const given = sql.join(keys.map((key) => keyOf(key, span)))
   const key_columns = sql.join(keys.map((key) => sql.ref(key)))
   const text = (side: string) => {
-    const figures = sql.join(FIGURES.map((figure) => sql.ref(`${side}.${figure}`)))
-    return sql`case when ${sql.ref(`${side}.${FIGURES[0]}`)} is not null then row(${figures})::text end`
+    const shown = sql.join(figures.map((figure) => sql.ref(`${side}.${figure}`)))
+    return sql`case when ${sql.ref(`${side}.impressions`)} is not null then row(${shown})::text end`
   }
   const differs = sql.join(
-    FIGURES.map(
+    figures.map(
       (figure) =>
         sql`coalesce(${sql.ref(`stored.${figure}`)}, 0) <> coalesce(${sql.ref(`recomputed.${figure}`)}, 0)`,
     ),
@@ -64,8 +89,9 @@ function differencesOf({ name, keys }: (typeof ROLLUPS)[number], rows_max: numbe
     where ${differs} order by 2 limit ${rows_max})`
 }
 
-function keyOf(key: string): RawBuilder<unknown> {
-  return key === 'quarter'
-    ? sql`date_bin('15 minutes', minute, timestamptz 'epoch') as quarter`
+function keyOf(key: string, span: string | undefined): RawBuilder<unknown> {
+  const is_binned = span !== undefined && ['quarter', 'begins_at'].includes(key)
+  return is_binned
+    ? sql`date_bin(${span}::interval, minute, timestamptz 'epoch') as ${sql.ref(key)}`
     : sql.ref(key)
 }

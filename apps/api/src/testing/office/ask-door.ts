@@ -47,7 +47,9 @@ export async function askDoor(
     ...(has_body && { payload: typeof input === 'string' ? input : JSON.stringify(input) }),
     ...(address && { remoteAddress: address }),
   })
-  const body = reply.body === '' ? { code: 0, data: {} } : JSON.parse(reply.body)
+  const is_file = reply.headers['content-disposition'] !== undefined
+  const without = reply.body === '' || is_file
+  const body = without ? { code: is_file ? 200 : 0, data: {} } : JSON.parse(reply.body)
   return {
     code: body.code,
     data: body.data ?? {},

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, month, pageOf, time } from '../../fields.ts'
+import { PARTNER_SIDES } from '../../partner/statement/partner-call.ts'
 import { listFlags, numberText, reasonText, sha256Text } from '../statement/fields.ts'
 import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
@@ -33,7 +34,7 @@ export const accountNumberText = z
 export const payeeAccountSetting: Approval = {
   action: 'payee-account.set',
   roles: ['finance_checker'],
-  refusals: [],
+  refusals: ['state_conflict'],
 }
 
 export const setPayeeAccount = staffCall({
@@ -44,17 +45,41 @@ export const setPayeeAccount = staffCall({
   approval: payeeAccountSetting,
   summary:
     'Propose the bank account of a publisher, an advertiser or the platform itself, in its verified name',
-  note: 'payee_id is left out for the platform alone',
+  note: 'payee_id is left out for the platform alone; another account than the first of a publisher or advertiser is that of a change_id, as list-account-changes shows it, once it has waited, and takes no account_number',
   request: z.strictObject({
     payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
     payee_id: z.optional(id),
-    account_number: accountNumberText,
+    account_number: z.optional(accountNumberText),
+    /** The change that the party asked for. */
+    change_id: z.optional(id),
     /** SHA-256 of what shows whose account it is. */
     evidence_hash: sha256Text,
     reason: reasonText,
   }),
   response: proposedWith({ account_id: id }),
-  refusals: ['record_not_found', 'account_number_invalid'],
+  refusals: ['record_not_found', 'account_number_invalid', 'state_conflict'],
+})
+
+export const listAccountChanges = staffCall({
+  name: 'list-account-changes',
+  kind: 'read',
+  area: 'parties',
+  roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
+  summary: 'Other bank accounts that partners asked for and that wait, what can be set first in front',
+  request: z.strictObject(listFlags),
+  response: pageOf(
+    z.object({
+      change_id: id,
+      payee_kind: z.enum(PARTNER_SIDES),
+      payee_id: id,
+      account_masked: z.string(),
+      /** One of the party's people, by their id. */
+      asked_by: id,
+      asked_at: time,
+      settable_at: time,
+    }),
+  ),
+  refusals: [],
 })
 
 /** A batch of payouts, each to its party's account in force. */

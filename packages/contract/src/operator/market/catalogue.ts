@@ -35,7 +35,7 @@ import {
 } from './catalogue-fields.ts'
 
 /** The last look at one of a publisher's files; without an outcome before the first has ended. */
-const sellerCheck = z.object({
+export const sellerCheck = z.object({
   file: z.enum(SELLER_FILES),
   outcome: z.nullable(z.enum(SELLER_OUTCOMES)),
   /** What its server said, such as `HTTP 404`. */

@@ -1,8 +1,11 @@
+import * as delivery from '../delivery.ts'
+import * as publisherMoney from '../money-publisher.ts'
 import * as people from '../people.ts'
+import * as supply from '../supply.ts'
 import type { PartnerCall } from './partner-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [people]
+const AREAS: readonly Record<string, unknown>[] = [delivery, people, publisherMoney, supply]
 
 /** Every act of partners, by name. */
 export const PARTNER_CALLS: readonly PartnerCall[] = AREAS.flatMap((area) =>

@@ -59,7 +59,7 @@ begin
     coalesce(array_agg(row(
       plan_id, customer_id, placement_id, publisher_id, minute,
       impressions, viewables, clicks, film_impressions, video_25, video_50, video_75, video_100,
-      film_skips, film_errors, 0, invalid_events, charge_micros, 0, 0, 0
+      film_skips, film_errors, 0, invalid_events, charge_micros, 0, 0, 0, charge_micros - fee_micros
     )::statistics.change) filter (where events > 0), '{}')
   into sums, changes from summed;
   if cardinality(changes) > 0 then

@@ -49,6 +49,15 @@ begin
       where delivery.moves_nothing(added.rule)
     ) named;
   end if;
+  insert into delivery.publisher_verdicts as kept
+    (publisher_id, verdict_id, rule, rule_version, decided_at, events, taken_back_micros)
+  select
+    publisher_id, verdict_id, added.rule, min(added.rule_version), min(decided_at), count(*),
+    sum(case when spend_returned_micros > 0 then charge_micros - fee_micros else 0 end)
+  from added join delivery.events on events.event_id = added.event_id
+  group by 1, 2, 3 order by 2, 3, 1
+  on conflict (verdict_id, rule, publisher_id) do update set
+    events = kept.events + excluded.events, taken_back_micros = kept.taken_back_micros + excluded.taken_back_micros;
   changes := array(
     select delivery.change_of(
       events, customer_id, format::text, -1, -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int,

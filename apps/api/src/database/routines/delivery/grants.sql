@@ -23,6 +23,8 @@ grant execute on function
   to adtally_delivery;
 
 grant insert (appeal_id, verdict_id, rule, customer_id, plan_id, request_id, grounds) on delivery.appeals to adtally_api;
+grant select on delivery.publisher_verdicts to adtally_api;
+grant execute on function delivery.file_appeal(text, uuid, uuid, text, text) to adtally_api;
 
 grant delete on delivery.auction_ends to adtally_worker;
 grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.restorations

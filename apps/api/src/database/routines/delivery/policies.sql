@@ -35,3 +35,19 @@ create policy own_conversions on delivery.conversions for select
 create policy own_conversion_payments on delivery.conversion_payments for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
 create policy rules_for_all on delivery.rules for select using (platform.scope_customer_id() is not null);
+
+-- Publishers see what they showed, what was found invalid of it, and their appeals.
+create policy events_of_publisher on delivery.events for select to adtally_api
+  using (publisher_id = (select platform.scope_party_id()));
+create policy verdicts_of_publisher on delivery.verdicts for select to adtally_api
+  using ((select platform.scope_party_id()) is not null
+    and exists (select from delivery.events where events.event_id = verdicts.event_id));
+create policy restorations_of_publisher on delivery.restorations for select to adtally_api
+  using ((select platform.scope_party_id()) is not null
+    and exists (select from delivery.events where events.event_id = restorations.event_id));
+create policy appeals_of_publisher on delivery.appeals for select to adtally_api
+  using (publisher_id = (select platform.scope_party_id()));
+create policy verdicts_of_one on delivery.publisher_verdicts
+  using ((select platform.scope_is_system()) or publisher_id = (select platform.scope_party_id()));
+create policy rules_for_publishers on delivery.rules for select to adtally_api
+  using ((select platform.scope_party_id()) is not null);

@@ -85,3 +85,6 @@ create trigger guarded before delete on delivery.auction_ends
 create trigger stay before truncate on delivery.auction_ends
   for each statement execute function platform.refuse_change();
 alter table delivery.auction_ends enable always trigger guarded;
+
+create trigger stay before delete or truncate on delivery.publisher_verdicts
+  for each statement execute function platform.refuse_change();

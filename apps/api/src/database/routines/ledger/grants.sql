@@ -28,6 +28,12 @@ grant execute on function ledger.posted_here() to adtally_office;
 grant execute on function ledger.uncaused() to adtally_worker, adtally_office;
 grant execute on function ledger.untotalled_flow_types() to adtally_api, adtally_worker, adtally_office;
 
+-- A publisher's statement.
+grant execute on function
+  ledger.publisher_money(uuid), ledger.publisher_entries(uuid, timestamptz, timestamptz, uuid, integer),
+  ledger.publisher_months(uuid, timestamptz), ledger.publisher_balance(uuid, uuid)
+  to adtally_api, adtally_office;
+
 -- For reading the fund flow.
 grant execute on function
   ledger.flow_page(uuid, text[], timestamptz, timestamptz, timestamptz, text, integer),

@@ -17,10 +17,12 @@ grant insert on marketplace.advertisers, marketplace.postback_secrets, marketpla
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
   marketplace.escrow_top_ups, marketplace.exchange_keys
   to adtally_office;
-grant insert on marketplace.app_keys to adtally_office;
+-- Whom of a publisher's people a key is from, only `marketplace.issue_app_key` says.
+grant insert (app_key_id, publisher_id, bundle_id, key_hash, public_key, created_at, issued_by, replaced_at)
+  on marketplace.app_keys to adtally_office;
 grant update (replaced_at) on marketplace.app_keys to adtally_office;
 -- The database sets when something is blocked.
-grant insert (proposal_id, publisher_id, categories, advertiser_domains) on marketplace.publisher_blocks
+grant insert (block_id, proposal_id, publisher_id, categories, advertiser_domains) on marketplace.publisher_blocks
   to adtally_office;
 -- The worker looks whether publishers name us, and staff read what it found.
 grant select on marketplace.seller_checks to adtally_worker, adtally_office;
@@ -37,3 +39,11 @@ grant execute on function marketplace.review_creative(text, uuid, bytea, text) t
 grant execute on function marketplace.stop_creative(text, uuid) to adtally_office;
 grant update (refusal_reason) on marketplace.creatives to adtally_office;
 grant update (is_open) on marketplace.placements to adtally_office;
+-- A publisher's people, by their session.
+grant select (publisher_id, bundle_id, created_at, replaced_at) on marketplace.app_keys to adtally_api;
+grant select on marketplace.seller_checks to adtally_api;
+grant select (publisher_id, ended_at) on marketplace.exchange_keys to adtally_api;
+grant execute on function
+  marketplace.close_placement(text, uuid), marketplace.issue_app_key(text, text, uuid, bytea, bytea),
+  marketplace.set_blocks(text, uuid, text[], text[])
+  to adtally_api;

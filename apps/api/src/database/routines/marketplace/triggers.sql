@@ -58,7 +58,7 @@ create trigger stay before delete or truncate on marketplace.placements
 create trigger announce after insert or update on marketplace.app_keys
   for each statement execute function marketplace.announce_change();
 create constraint trigger issued_by_its_person after insert on marketplace.app_keys
-  deferrable initially deferred for each row
+  deferrable initially deferred for each row when (new.issued_by is not null)
   execute function audit.ask_staff_act('{publisher.app_key_issued}', 'publisher', 'publisher_id', 'issued_by');
 alter table marketplace.app_keys enable always trigger issued_by_its_person;
 create trigger end_once before update on marketplace.app_keys
@@ -67,7 +67,7 @@ create trigger stay before delete or truncate on marketplace.app_keys
   for each statement execute function platform.refuse_change();
 
 create trigger approved before insert on marketplace.publisher_blocks
-  for each row execute function operators.ask_approval('{publisher.block}', 'publisher', 'publisher_id');
+  for each row when (new.blocked_by_person is null) execute function operators.ask_approval('{publisher.block}', 'publisher', 'publisher_id');
 create trigger announce after insert on marketplace.publisher_blocks
   for each statement execute function marketplace.announce_change();
 create trigger stay before update or delete or truncate on marketplace.publisher_blocks

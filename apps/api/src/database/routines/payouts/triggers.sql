@@ -5,6 +5,14 @@ create trigger accounts_guarded before update on payouts.accounts
   for each row execute function payouts.guard_account();
 create trigger stay before delete or truncate on payouts.accounts
   for each statement execute function platform.refuse_change();
+create trigger as_asked before insert on payouts.accounts
+  for each row execute function payouts.follow_account_change();
+alter table payouts.accounts enable always trigger as_asked;
+
+create trigger account_changes_guarded before update on payouts.account_changes
+  for each row execute function payouts.guard_account_change();
+create trigger stay before delete or truncate on payouts.account_changes
+  for each statement execute function platform.refuse_change();
 
 create trigger approved before insert on payouts.payouts
   for each row execute function payouts.ask_approval();

@@ -11,6 +11,7 @@ grant update (status, status_trigger, status_detail, status_at, paused) on plans
 grant insert on plans.plans to adtally_api;
 grant usage on sequence plans.plan_numbers to adtally_api;
 grant execute on function plans.begin_placing() to adtally_api;
+grant execute on function plans.numbers_of_publisher(uuid, uuid[]) to adtally_api, adtally_office;
 
 grant insert on plans.plan_publishers, plans.owed_conversions, plans.results, plans.receivables,
   plans.receivable_reductions

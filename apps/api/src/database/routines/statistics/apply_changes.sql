@@ -111,6 +111,46 @@ begin
   ) as added
   where rollup.plan_id = added.plan_id and rollup.placement_id = added.placement_id;
 
+  insert into statistics.placement_hours (placement_id, begins_at, publisher_id)
+  select placement_id, date_bin('1 hour', minute, timestamptz 'epoch') as begins_at, publisher_id
+  from unnest(given) as changes group by 1, 2, 3 order by 1, 2, 3
+  on conflict (placement_id, begins_at) do nothing;
+  update statistics.placement_hours as rollup set
+    impressions = rollup.impressions + added.impressions,
+    viewables = rollup.viewables + added.viewables,
+    clicks = rollup.clicks + added.clicks,
+    conversions = rollup.conversions + added.conversions,
+    invalid_events = rollup.invalid_events + added.invalid_events,
+    earned_micros = rollup.earned_micros + added.earned_micros
+  from (
+    select
+      placement_id, date_bin('1 hour', minute, timestamptz 'epoch') as begins_at,
+      sum(impressions) as impressions, sum(viewables) as viewables, sum(clicks) as clicks,
+      sum(conversions) as conversions, sum(invalid_events) as invalid_events, sum(earned_micros) as earned_micros
+    from unnest(given) as changes group by 1, 2
+  ) as added
+  where rollup.placement_id = added.placement_id and rollup.begins_at = added.begins_at;
+
+  insert into statistics.placement_days (placement_id, begins_at, publisher_id)
+  select placement_id, date_bin('24 hours', minute, timestamptz 'epoch') as begins_at, publisher_id
+  from unnest(given) as changes group by 1, 2, 3 order by 1, 2, 3
+  on conflict (placement_id, begins_at) do nothing;
+  update statistics.placement_days as rollup set
+    impressions = rollup.impressions + added.impressions,
+    viewables = rollup.viewables + added.viewables,
+    clicks = rollup.clicks + added.clicks,
+    conversions = rollup.conversions + added.conversions,
+    invalid_events = rollup.invalid_events + added.invalid_events,
+    earned_micros = rollup.earned_micros + added.earned_micros
+  from (
+    select
+      placement_id, date_bin('24 hours', minute, timestamptz 'epoch') as begins_at,
+      sum(impressions) as impressions, sum(viewables) as viewables, sum(clicks) as clicks,
+      sum(conversions) as conversions, sum(invalid_events) as invalid_events, sum(earned_micros) as earned_micros
+    from unnest(given) as changes group by 1, 2
+  ) as added
+  where rollup.placement_id = added.placement_id and rollup.begins_at = added.begins_at;
+
   insert into statistics.plan_totals (plan_id, customer_id)
   select plan_id, customer_id from unnest(given) as changes group by 1, 2 order by 1, 2
   on conflict (plan_id) do nothing;

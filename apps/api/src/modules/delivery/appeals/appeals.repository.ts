@@ -63,12 +63,32 @@ export async function insertAppeal(
     .returningAll()
     .executeTakeFirst()
     .catch((error: unknown) => {
-      const { constraint } = error instanceof DatabaseError ? error : {}
-      if (constraint === 'appeal_restores_something')
-        throw new Refusal('verdict_not_appealable', { field: 'event_id' })
-      throw error
+      throw movesNothing(error) ? new Refusal('verdict_not_appealable', { field: 'event_id' }) : error
     })
   return row ?? null
+}
+
+/**
+ * Files an appeal of the session's publisher; returns whether it has none yet against the same verdict and rule. Throws
+ * `verdict_not_appealable` where nothing that it is about moved money.
+ */
+export async function fileOwnAppeal(
+  tx: Transaction,
+  session_token: string,
+  { appeal_id, verdict_id, rule, grounds }: Pick<Appeal, 'appeal_id' | 'verdict_id' | 'rule' | 'grounds'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ filed: boolean }>`
+    select delivery.file_appeal(${session_token}::text, ${appeal_id}::uuid, ${verdict_id}::uuid, ${rule}, ${grounds})
+      as filed`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw movesNothing(error) ? new Refusal('verdict_not_appealable', { field: 'verdict_id' }) : error
+    })
+  return rows[0]?.filed ?? false
+}
+
+function movesNothing(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'appeal_restores_something'
 }
 
 /** Locks an appeal; null if there is none. */

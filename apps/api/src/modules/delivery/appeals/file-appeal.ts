@@ -3,10 +3,19 @@ import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import type { Staff } from '../../module.ts'
+import { type Partner, scopeOf } from '../../partner-verb.ts'
 import { ownedPlan } from '../../plans/index.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
-import { type Appeal, appealOfRequest, insertAppeal, type Taken, takenOf } from './appeals.repository.ts'
+import {
+  type Appeal,
+  appealOfRequest,
+  fileOwnAppeal,
+  insertAppeal,
+  type Taken,
+  takenOf,
+} from './appeals.repository.ts'
+import { publisherVerdict } from './publisher-verdicts.repository.ts'
 
 /**
  * A customer appeals against what a rule took back of their plan together with this event (PRODUCT §2.2); a repeated request
@@ -89,6 +98,33 @@ export async function filePublishersAppeal(
   })
 }
 
+/**
+ * A publisher's own people appeal against what a rule took back together of what it showed, whatever the plan. Throws
+ * `verdict_not_appealable`, `verdict_appeal_late`, `verdict_appealed`.
+ */
+export async function filePartnersAppeal(
+  services: Services,
+  partner: Partner,
+  { verdict_id, rule, grounds }: { verdict_id: string; rule: string; grounds: string },
+) {
+  const publisher_id = partner.party_id
+  return await services.database.transaction(scopeOf(partner), async (tx) => {
+    const appeal_id = newId()
+    await audit.appendPartnerAct(tx, partner, {
+      action: 'verdict.appealed',
+      subject: { kind: 'publisher', id: publisher_id },
+      reason: grounds,
+      details: { appeal_id, verdict_id, rule },
+    })
+    const taken = await publisherVerdict(tx, { publisher_id, verdict_id, rule })
+    if (!taken?.moved) throw new Refusal('verdict_not_appealable', { field: 'verdict_id' })
+    refuseLate(services, taken.decided_at)
+    const filed = { appeal_id, verdict_id, rule, grounds }
+    if (!(await fileOwnAppeal(tx, partner.session_token, filed))) throw new Refusal('verdict_appealed')
+    return { appeal_id, verdict_id, rule, rule_version: taken.rule_version }
+  })
+}
+
 type Filed = { grounds: string } & (
   | { customer_id: string; plan_id: string; request_id: string }
   | { publisher_id: string; filed_by: string }
@@ -101,9 +137,13 @@ async function insertInTime(
   { verdict_id, rule, decided_at }: Taken,
   filed: Filed,
 ): Promise<Appeal | null> {
+  refuseLate(services, decided_at)
+  return await insertAppeal(tx, { appeal_id: newId(), verdict_id, rule, ...filed })
+}
+
+function refuseLate(services: Services, decided_at: Date): void {
   if (services.clock.now_ms() > appealUntil(services, decided_at).getTime())
     throw new Refusal('verdict_appeal_late')
-  return await insertAppeal(tx, { appeal_id: newId(), verdict_id, rule, ...filed })
 }
 
 /** Until when a verdict of this moment may be appealed. */

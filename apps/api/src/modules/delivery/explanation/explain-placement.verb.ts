@@ -9,7 +9,7 @@ import { type ExplainedPlan, explainDecision } from './explain-decision.ts'
 
 /**
  * `explain-placement`: the same for a publisher, who is told of a placement of their own alone, how many plans fell at each
- * step, and of no plan whose it is. As publishers have no sign-in yet, staff run it for one.
+ * step, and of no plan whose it is. Staff run it for one who asks.
  */
 export const explainPlacementVerb = staffVerb(
   explainPlacement,

@@ -34,7 +34,8 @@ function changesFromEvents(): RawBuilder<unknown> {
       coalesce(sum(counted_micros) filter (where counts), 0)::bigint as spend_micros,
       coalesce(sum(credited_micros) filter (where counts), 0)::bigint as revenue_micros,
       coalesce(sum(spend_returned_micros), 0)::bigint as spend_returned_micros,
-      coalesce(sum(revenue_reversed_micros), 0)::bigint as revenue_reversed_micros
+      coalesce(sum(revenue_reversed_micros), 0)::bigint as revenue_reversed_micros,
+      coalesce(sum(charge_micros - fee_micros) filter (where counts and counted_micros > 0), 0)::bigint as earned_micros
     from (
       select
         events.*, budgets.customer_id, placements.format, conversions.state,

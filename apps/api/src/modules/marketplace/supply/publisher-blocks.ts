@@ -1,13 +1,14 @@
 import { blockForPublisher, publisherBlocking } from '@adtally/contract/operator/market/catalogue.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
 import { isRegistered } from '../../../lib/addresses/is-registered.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { publisherById } from '../parties/parties.repository.ts'
-import { insertPublisherBlock, publisherBlock } from './publisher-blocks.repository.ts'
+import { type Blocked, insertPublisherBlock, publisherBlock } from './publisher-blocks.repository.ts'
 
 const publisherBlockAct = approvedAct(publisherBlocking, {
   payload: z.strictObject({
@@ -17,11 +18,11 @@ const publisherBlockAct = approvedAct(publisherBlocking, {
   }),
   facts: async (_services, tx, { publisher_id, ...after }) => ({
     says: `Show on no placement of ${await nameOrRefuse(tx, publisher_id)} what is of ${listed(after.categories)} or leads to ${listed(after.advertiser_domains)}`,
-    before: factsFrom({ ...(await publisherBlock(tx, publisher_id)) }),
+    before: factsFrom(listsOf(await publisherBlock(tx, publisher_id))),
     after: factsFrom(after),
   }),
   apply: async (_services, tx, block, { proposal_id }) => {
-    await insertPublisherBlock(tx, { ...block, proposal_id })
+    await insertPublisherBlock(tx, { ...block, block_id: newId(), proposal_id })
     return { publisher_id: block.publisher_id }
   },
 })
@@ -30,11 +31,7 @@ const publisherBlockAct = approvedAct(publisherBlocking, {
 export const blockForPublisherVerb = proposalVerb(blockForPublisher, {
   act: publisherBlockAct,
   ask: async (_services, tx, { publisher_id, categories = [], advertiser_domains = [], reason }) => {
-    // None that is everybody's, such as `com`, and no address.
-    if (!advertiser_domains.every((domain) => isRegistered(domain))) {
-      const bounds = { example: 'casino.example,play.shop.example' }
-      throw new Refusal('field_invalid', { field: 'advertiser_domains', bounds })
-    }
+    refuseUnregistered(advertiser_domains)
     await nameOrRefuse(tx, publisher_id)
     return {
       subject: { kind: 'publisher', id: publisher_id },
@@ -44,10 +41,21 @@ export const blockForPublisherVerb = proposalVerb(blockForPublisher, {
   },
 })
 
+/** Throws `field_invalid` for a domain that is everybody's, such as `com`, and for an address. */
+export function refuseUnregistered(advertiser_domains: readonly string[]): void {
+  if (advertiser_domains.every((domain) => isRegistered(domain))) return
+  const bounds = { example: 'casino.example,play.shop.example' }
+  throw new Refusal('field_invalid', { field: 'advertiser_domains', bounds })
+}
+
 async function nameOrRefuse(tx: Transaction, publisher_id: string): Promise<string> {
   const publisher = await publisherById(tx, publisher_id)
   if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
   return publisher.name
+}
+
+function listsOf({ categories, advertiser_domains }: Blocked) {
+  return { categories, advertiser_domains }
 }
 
 function listed(items: readonly string[]): string {

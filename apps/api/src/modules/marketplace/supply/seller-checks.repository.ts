@@ -60,6 +60,16 @@ export async function noteLook(
   return rows[0]?.missing_since ?? null
 }
 
+/** The same of one publisher's. */
+export async function sellerChecksOf(tx: Transaction, publisher_id: string): Promise<SellerCheck[]> {
+  return await tx
+    .selectFrom('marketplace.seller_checks')
+    .selectAll()
+    .where('publisher_id', '=', publisher_id)
+    .orderBy('file')
+    .execute()
+}
+
 /** What the last look at each publisher's files came to. */
 export async function allSellerChecks(tx: Transaction): Promise<SellerCheck[]> {
   return await tx

@@ -3,7 +3,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { publisherById } from '../parties/parties.repository.ts'
 import { presentChecks } from './check-sellers.ts'
-import { allSellerChecks } from './seller-checks.repository.ts'
+import { sellerChecksOf } from './seller-checks.repository.ts'
 import { sellerLines, supplyChain, systemDomain } from './sellers.ts'
 
 /** `show-supply-chain`: how a publisher names us, whether it does, and the chain that its places are offered by. */
@@ -12,7 +12,7 @@ export const showSupplyChainVerb = staffVerb(showSupplyChain, (services, _staff,
     const publisher = await publisherById(tx, publisher_id)
     if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
     const system = systemDomain(services.settings)
-    const own = (await allSellerChecks(tx)).filter((check) => check.publisher_id === publisher_id)
+    const own = await sellerChecksOf(tx, publisher_id)
     return {
       publisher_id,
       ads_txt: sellerLines(system, publisher, 'ads.txt'),

@@ -80,6 +80,19 @@ export async function plansNamed(
   return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))
 }
 
+/** Numbers of those of these plans that a publisher has earned by. System scope, or its own party's. */
+export async function numbersOfPublisher(
+  tx: Transaction,
+  publisher_id: string,
+  plan_ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (plan_ids.length === 0) return new Map()
+  const { rows } = await sql<{ plan_id: string; number: string }>`
+    select plan_id, number
+    from plans.numbers_of_publisher(${publisher_id}::uuid, ${[...new Set(plan_ids)]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ plan_id, number }) => [plan_id, number]))
+}
+
 interface SettledSpend {
   plans: number
   spend_micros: Micros
