@@ -58,6 +58,7 @@ create table marketplace.products (
   constraint products_name_what_pays check (goals ? paid_goal)
 );
 create index products_newest on marketplace.products (product_id desc);
+create index products_of_advertiser on marketplace.products (advertiser_id, product_id);
 
 -- Pictures and films by their SHA-256: the same bytes are kept once, and an address never shows other bytes.
 create table marketplace.assets (
@@ -81,6 +82,8 @@ create table marketplace.assets (
 create table marketplace.creatives (
   creative_id uuid primary key,
   product_id uuid not null references marketplace.products,
+  -- Its product's, filled by the trigger, so that an advertiser's own are found by an index.
+  advertiser_id uuid not null,
   kind text not null check (kind in ('image', 'native', 'video')),
   headline text not null,
   body text not null,
@@ -108,10 +111,13 @@ create table marketplace.creatives (
   replaces uuid references marketplace.creatives,
   status text not null check (status in ('draft', 'approved', 'refused', 'stopped')),
   refusal_reason text check (refusal_reason <> ''),
-  created_by uuid not null references operators.staff,
+  -- Somebody of the staff, or one of the advertiser's own people.
+  created_by uuid references operators.staff,
+  created_by_person uuid,
   created_at timestamptz not null,
   reviewed_by uuid references operators.staff,
   reviewed_at timestamptz,
+  constraint creatives_have_a_maker check (num_nonnulls(created_by, created_by_person) = 1),
   check ((status = 'refused') = (refusal_reason is not null)),
   check ((status = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
   constraint creatives_know_their_films
@@ -122,9 +128,11 @@ create table marketplace.creatives (
     check (kind = 'video' or num_nonnulls(skip_after_ms, omid_vendor, omid_url, omid_parameters, vast_url) = 0),
   constraint creatives_name_who_measures
     check ((omid_vendor is null) = (omid_url is null) and (omid_parameters is null or omid_url is not null)),
-  constraint creatives_four_eyes check (reviewed_by is distinct from created_by)
+  constraint creatives_four_eyes check (created_by is null or reviewed_by is distinct from created_by)
 );
 create index creatives_by_product on marketplace.creatives (product_id, status);
+create index creatives_by_advertiser on marketplace.creatives (advertiser_id, creative_id);
+create index creatives_listed_by_product on marketplace.creatives (product_id, creative_id);
 create index creatives_drafts on marketplace.creatives (creative_id) where status = 'draft';
 
 create table marketplace.publishers (

@@ -104,6 +104,8 @@ create table delivery.events (
   plan_id uuid not null,
   placement_id uuid not null,
   publisher_id uuid not null,
+  -- Of a conversion, the advertiser; else null.
+  reported_by uuid,
   lease_id uuid not null,
   node_id integer not null,
   batch bigint not null,
@@ -121,7 +123,8 @@ create table delivery.events (
   sandbox boolean not null,
   constraint events_once unique (decision_id, kind, goal),
   check ((rule is null) = (rule_version is null)),
-  check ((kind = 'conversion') = (goal <> ''))
+  check ((kind = 'conversion') = (goal <> '')),
+  constraint events_reported check (reported_by is null or kind = 'conversion')
 );
 create index events_by_batch on delivery.events (node_id, batch);
 -- What devices were shown, day by day, so that only the present day's part of it is written to.
@@ -130,6 +133,7 @@ create index events_shown_by_device on delivery.events
   where kind in ('impression', 'click') and rule is null;
 create index events_listed_by_plan on delivery.events (plan_id, event_id)
   where kind = 'conversion' or rule is not null;
+create index events_reported_by on delivery.events (reported_by, event_id) where reported_by is not null;
 
 -- The user agents that events came from, so that a verdict can be replayed.
 create table delivery.agents (

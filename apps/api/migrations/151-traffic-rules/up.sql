@@ -102,6 +102,8 @@ create table delivery.verdicts (
   -- What the ledger's postings cite; the same for all that were taken back together.
   verdict_id uuid not null,
   plan_id uuid not null,
+  -- Of a conversion, the advertiser, as its event has it; else null.
+  reported_by uuid,
   rule text not null,
   rule_version smallint not null,
   decided_at timestamptz not null,
@@ -111,6 +113,7 @@ create table delivery.verdicts (
 );
 create index verdicts_by_verdict on delivery.verdicts (verdict_id, event_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
+create index verdicts_reported_by on delivery.verdicts (reported_by, event_id) where reported_by is not null;
 
 -- The same by publisher, summed as verdicts are recorded, so that a publisher's list of them costs the same whatever they are
 -- about; nothing else writes here.

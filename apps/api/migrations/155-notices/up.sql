@@ -51,4 +51,5 @@ create table notices.messages (
 ) with (fillfactor = 80);
 create index messages_due on notices.messages (advertiser_id, next_try_at, message_id) where next_try_at is not null;
 create index messages_dead on notices.messages (message_id) where state = 'dead';
+create index messages_dead_of_advertiser on notices.messages (advertiser_id, message_id) where state = 'dead';
 create index messages_delivered on notices.messages (ended_at) where state = 'delivered';

@@ -9,6 +9,7 @@ import { archive } from './archive.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryLane } from './delivery-lane.ts'
 import { conversionPaidSubscription } from './events/conversion-paid.ts'
+import { testPostbackVerb } from './events/test-postback.verb.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
 import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
 import { explainPlacementVerb } from './explanation/explain-placement.verb.ts'
@@ -20,6 +21,7 @@ import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
 import { trafficReplayVerb } from './rules/traffic-replay.verb.ts'
 import { trafficRuleWithdrawVerb } from './rules/withdraw-rule.ts'
 import { deliveryCountsVerb } from './verification/delivery-counts.verb.ts'
+import { listOwnConversionsVerb, listTakenBackVerb } from './verification/list-own-conversions.verb.ts'
 import { planConversionsRoute } from './verification/plan-conversions.route.ts'
 import { planInvalidRoute } from './verification/plan-invalid.route.ts'
 import { statisticsVerifyVerb } from './verification/statistics-verify.verb.ts'
@@ -28,7 +30,7 @@ export { DELIVERY_GATE } from './budget/delivery-gate.ts'
 export { tokenKeysOut } from './decisions/token.ts'
 export { createDelivery, type DeliveryNode } from './delivery-node.ts'
 export { eventIdOf } from './events/event-ids.ts'
-export { type Postback, type PostbackWay, signPostback } from './events/postback-signature.ts'
+export { type Postback, signPostback } from './events/postback-signature.ts'
 export { type ToldConversion, toldConversions } from './events/told-conversions.repository.ts'
 export { keepHouse, settleBooks } from './events/worker-loop.ts'
 export { CONVERSIONS_JUDGED_TOPIC, CONVERSIONS_REVERSED_TOPIC, conversionFacts } from './facts.ts'
@@ -54,7 +56,7 @@ export const deliveryModule: Module = {
     trafficReplayVerb,
     ...appealVerbs,
   ],
-  partner_verbs: publisherVerdictVerbs,
+  partner_verbs: [...publisherVerdictVerbs, listOwnConversionsVerb, listTakenBackVerb, testPostbackVerb],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {

@@ -1,3 +1,4 @@
+import type { PostbackWay } from '@adtally/contract/partner/conversions.ts'
 import { planConversions } from '@adtally/contract/plans/plans.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
@@ -7,7 +8,7 @@ import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 import { buildAdvertiser } from '../../testing/worlds/build-marketplace.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
-import { type PostbackWay, signPostback } from './events/postback-signature.ts'
+import { signPostback } from './events/postback-signature.ts'
 import { settleBooks, verifyStatistics } from './index.ts'
 
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'

@@ -92,6 +92,8 @@ export interface EventTable {
   plan_id: Made<string>
   placement_id: Made<string>
   publisher_id: Made<string>
+  /** Of a conversion, the advertiser; else null. */
+  reported_by: Made<string | null>
   lease_id: Made<string>
   node_id: Made<number>
   batch: Made<bigint>
@@ -123,6 +125,8 @@ export interface RuleTable {
 }
 
 export interface VerdictTable {
+  /** As its event has it. */
+  reported_by: Made<string | null>
   event_id: Fixed<string>
   verdict_id: Fixed<string>
   plan_id: Fixed<string>

@@ -14,6 +14,7 @@ export {
   balances,
   customerBalances,
   customersMoney,
+  ownerBalance,
   type PlanBalance,
   planBalances,
   promotionalPending,
@@ -27,6 +28,7 @@ export {
   flowLines,
   lifetimeFlowSums,
 } from './reading/flow-lines.repository.ts'
+export { type OwnerDay, ownerDays } from './reading/owner-days.repository.ts'
 export {
   balancesOfPlans,
   changeBehind,

@@ -4,11 +4,12 @@ import { archive } from './archive.ts'
 import { createPlacementVerb } from './create-placement.ts'
 import { createProductVerb } from './create-product.ts'
 import { assetPlugin } from './creatives/asset.plugin.ts'
-import { createCreativeVerb } from './creatives/create-creative.ts'
+import { createCreativeVerb, createOwnCreativeVerb } from './creatives/create-creative.ts'
 import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './creatives/review-creative.ts'
-import { saveCreativeVerb } from './creatives/save-creative.ts'
-import { stopCreativeVerb } from './creatives/stop-creative.ts'
+import { saveCreativeVerb, saveOwnCreativeVerb } from './creatives/save-creative.ts'
+import { stopCreativeVerb, stopOwnCreativeVerb } from './creatives/stop-creative.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
+import { listCreativesVerb, listProductsVerb } from './list-own-market.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
 import { closeProductVerb, openProductVerb } from './open-product.ts'
 import { createAdvertiserVerb } from './parties/create-advertiser.ts'
@@ -17,7 +18,7 @@ import { declareRelatedVerb } from './parties/declare-related.ts'
 import { endRelatedVerb } from './parties/end-related.ts'
 import { escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
 import { giveExchangeKeyVerb, withdrawExchangeKeyVerb } from './parties/exchange-key.ts'
-import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
+import { rotateOwnPostbackSecretVerb, rotatePostbackSecretVerb } from './parties/postback-secret.ts'
 import { issueAppKeyVerb, issueOwnAppKeyVerb } from './supply/app-key.ts'
 import { startCheckingSellers } from './supply/check-sellers.ts'
 import {
@@ -47,11 +48,17 @@ export { assetUrl, smallPictureUrl } from './creatives/asset.plugin.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/review-creative.ts'
 export { fillLanding } from './landing-macros.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
+export { topUpsOf } from './parties/escrow.repository.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './parties/escrow.ts'
 export { hashOfExchangeKey } from './parties/exchange-key.ts'
 export { exchangesByKey } from './parties/exchange-keys.repository.ts'
-export { advertiserById, allPublishers, publisherById } from './parties/parties.repository.ts'
-export { postbackSecrets } from './parties/postback-secret.ts'
+export {
+  type Advertiser,
+  advertiserById,
+  allPublishers,
+  publisherById,
+} from './parties/parties.repository.ts'
+export { postbackSecretOf, postbackSecrets } from './parties/postback-secret.ts'
 export {
   type RelatedAdvertiser,
   type RelatedParties,
@@ -115,6 +122,12 @@ export const marketplaceModule: Module = {
     listAppKeysVerb,
     issueOwnAppKeyVerb,
     showSellersVerb,
+    listProductsVerb,
+    listCreativesVerb,
+    saveOwnCreativeVerb,
+    createOwnCreativeVerb,
+    stopOwnCreativeVerb,
+    rotateOwnPostbackSecretVerb,
   ],
   plugin: (services, server) => {
     assetPlugin(services, server)

@@ -58,7 +58,7 @@ export async function insertCreative(
   tx: Transaction,
   creative: Omit<
     Insertable<CreativeTable>,
-    'created_at' | 'status' | 'refusal_reason' | 'reviewed_by' | 'reviewed_at'
+    'advertiser_id' | 'created_at' | 'status' | 'refusal_reason' | 'reviewed_by' | 'reviewed_at'
   >,
 ): Promise<void> {
   await tx
@@ -95,6 +95,19 @@ export async function lockCreative(tx: Transaction, creative_id: string): Promis
   return row ?? null
 }
 
+/** As `lockCreative`, of the party of a partner's session, with its product; null where it is none of theirs. */
+export async function lockOwnCreative(
+  tx: Transaction,
+  creative_id: string,
+  session_token: string,
+): Promise<Creative | null> {
+  const { rows } = await sql<Creative>`
+    select (creative).* from (
+      select marketplace.lock_own_creative(${session_token}, ${creative_id}::uuid) as creative offset 0
+    ) as locked where (creative).creative_id is not null`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** A review's verdict: the file with this hash is approved, or the creative is refused with a reason. */
 export type Review = { seen_hash: Buffer; refusal_reason: null } | { seen_hash: null; refusal_reason: string }
 
@@ -118,6 +131,15 @@ export async function stopDelivering(
   session_token: string,
 ): Promise<void> {
   await sql`select marketplace.stop_creative(${session_token}, ${creative_id}::uuid)`.execute(tx)
+}
+
+/** Takes an approved creative out of delivery under the session of one of its advertiser's people. */
+export async function stopOwnDelivering(
+  tx: Transaction,
+  creative_id: string,
+  session_token: string,
+): Promise<void> {
+  await sql`select marketplace.stop_own_creative(${session_token}, ${creative_id}::uuid)`.execute(tx)
 }
 
 /** How many of a product's creatives are in each state. */

@@ -100,6 +100,7 @@ export interface AssetTable {
 export interface CreativeTable {
   creative_id: Fixed<string>
   product_id: Fixed<string>
+  advertiser_id: Made<string>
   kind: Fixed<CreativeKind>
   headline: Fixed<string>
   body: Fixed<string>
@@ -128,7 +129,9 @@ export interface CreativeTable {
   replaces: Fixed<string | null>
   status: CreativeStatus
   refusal_reason: string | null
-  created_by: Fixed<string>
+  /** Of the staff; else one of the advertiser's own people. */
+  created_by: Fixed<string | null>
+  created_by_person: Fixed<string | null>
   created_at: Fixed<Date>
   reviewed_by: string | null
   reviewed_at: Date | null

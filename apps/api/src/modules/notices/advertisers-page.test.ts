@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { PostbackWay } from '@adtally/contract/partner/conversions.ts'
 import { expect, test } from 'vitest'
-import { type PostbackWay, signPostback } from '../delivery/index.ts'
+import { signPostback } from '../delivery/index.ts'
 import { noticeFields } from './notice-signature.ts'
 
 const PAGE = readFileSync(new URL('../../../../../docs/advertisers.md', import.meta.url), 'utf8')

@@ -3,8 +3,23 @@ import type { JobHandler, Module } from '../module.ts'
 import { startSendingNotices } from './deliver.ts'
 import { deleteDelivered } from './messages.repository.ts'
 import { noticeMetrics } from './metrics.ts'
-import { listDeadNoticesVerb, redeliverNoticeVerb, testNoticeVerb } from './notice-letters.ts'
-import { removeNoticeUrlVerb, rotateNoticeSecretVerb, setNoticeUrlVerb } from './notice-url.ts'
+import {
+  listDeadNoticesVerb,
+  listOwnDeadNoticesVerb,
+  redeliverNoticeVerb,
+  redeliverOwnNoticeVerb,
+  showNoticesVerb,
+  testNoticeVerb,
+  testOwnNoticeVerb,
+} from './notice-letters.ts'
+import {
+  removeNoticeUrlVerb,
+  removeOwnNoticeUrlVerb,
+  rotateNoticeSecretVerb,
+  rotateOwnNoticeSecretVerb,
+  setNoticeUrlVerb,
+  setOwnNoticeUrlVerb,
+} from './notice-url.ts'
 import type {} from './tables.ts'
 import { NOTICES_OF } from './write-notices.ts'
 
@@ -26,6 +41,15 @@ export const noticesModule: Module = {
     testNoticeVerb,
     listDeadNoticesVerb,
     redeliverNoticeVerb,
+  ],
+  partner_verbs: [
+    showNoticesVerb,
+    setOwnNoticeUrlVerb,
+    removeOwnNoticeUrlVerb,
+    rotateOwnNoticeSecretVerb,
+    testOwnNoticeVerb,
+    listOwnDeadNoticesVerb,
+    redeliverOwnNoticeVerb,
   ],
   jobs: [sweepJob],
   subscriptions: NOTICES_OF,

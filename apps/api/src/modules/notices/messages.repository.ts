@@ -132,7 +132,25 @@ export async function deadNotices(
   after: string | undefined,
   rows_max: number,
 ): Promise<DeadNotice[]> {
-  const query = tx
+  const dead = givenUp(tx)
+  const later = after === undefined ? dead : dead.where('message_id', '>', after)
+  return await later.orderBy('message_id').limit(rows_max).execute()
+}
+
+/** The same of one advertiser. */
+export async function deadNoticesOf(
+  tx: Transaction,
+  advertiser_id: string,
+  after: string | undefined,
+  rows_max: number,
+): Promise<DeadNotice[]> {
+  const dead = givenUp(tx).where('advertiser_id', '=', advertiser_id)
+  const later = after === undefined ? dead : dead.where('message_id', '>', after)
+  return await later.orderBy('message_id').limit(rows_max).execute()
+}
+
+function givenUp(tx: Transaction) {
+  return tx
     .selectFrom('notices.messages')
     .select([
       'message_id',
@@ -145,8 +163,20 @@ export async function deadNotices(
       'last_answer',
     ])
     .where(sql<boolean>`state = 'dead'`)
-  const later = after === undefined ? query : query.where('message_id', '>', after)
-  return await later.orderBy('message_id').limit(rows_max).execute()
+}
+
+/** How many messages to an advertiser wait, and were given up. */
+export async function noticeCountsOf(
+  tx: Transaction,
+  advertiser_id: string,
+): Promise<{ waiting: number; given_up: number }> {
+  const { rows } = await sql<{ waiting: number; given_up: number }>`
+    select
+      (select count(*)::integer from notices.messages
+        where advertiser_id = ${advertiser_id} and next_try_at is not null) as waiting,
+      (select count(*)::integer from notices.messages
+        where advertiser_id = ${advertiser_id} and state = 'dead') as given_up`.execute(tx)
+  return rows[0] ?? { waiting: 0, given_up: 0 }
 }
 
 /** A message's receiver and state; undefined where there is none. */

@@ -25,29 +25,31 @@ interface Fact {
   data: Readonly<Record<string, string | null>>
 }
 
-/** Writes these facts to the advertisers that want notices, as Standard Webhooks has them: type, timestamp, data. */
+/**
+ * Writes these facts to the advertisers that want notices, as Standard Webhooks has them: type, timestamp, data. Returns the
+ * messages' ids.
+ */
 export async function writeNotices(
   { settings }: Services,
   tx: Transaction,
   facts: readonly Fact[],
-): Promise<void> {
+): Promise<string[]> {
   const wanted = await receiversAmong(
     tx,
     facts.map(({ advertiser_id }) => advertiser_id),
   )
   const sandbox = settings.ledger_mode === 'sandbox'
-  await insertNotices(
-    tx,
-    facts
-      .filter(({ advertiser_id }) => wanted.has(advertiser_id))
-      .map(({ advertiser_id, kind, subject_id, at, data }) => ({
-        message_id: newId(),
-        advertiser_id,
-        kind,
-        subject_id,
-        body: JSON.stringify({ type: kind, timestamp: at.toISOString(), data: { ...data, sandbox } }),
-      })),
-  )
+  const notices = facts
+    .filter(({ advertiser_id }) => wanted.has(advertiser_id))
+    .map(({ advertiser_id, kind, subject_id, at, data }) => ({
+      message_id: newId(),
+      advertiser_id,
+      kind,
+      subject_id,
+      body: JSON.stringify({ type: kind, timestamp: at.toISOString(), data: { ...data, sandbox } }),
+    }))
+  await insertNotices(tx, notices)
+  return notices.map(({ message_id }) => message_id)
 }
 
 function factOf(

@@ -1,9 +1,11 @@
 import type { Module } from '../module.ts'
+import { listOwnStatementsVerb, saveOwnStatementVerb, showOwnStatementVerb } from './advertiser-statement.ts'
 import { matchBankChargeVerb } from './bank-charge.ts'
 import { confirmPayoutVerb, matchLinesJob, matchPayoutsVerb } from './confirm-payout.ts'
 import { listAccountChangesVerb } from './list-account-changes.ts'
 import { listPayoutsVerb, payoutOrdersVerb } from './list-payouts.ts'
 import { changeAccountVerb, showAccountVerb, withdrawAccountChangeVerb } from './own-account.ts'
+import { listTopUpsVerb, showOwnEscrowVerb } from './own-escrow.ts'
 import {
   listEarningLinesVerb,
   listEarningStatementsVerb,
@@ -56,6 +58,11 @@ export const payoutsModule: Module = {
     showAccountVerb,
     changeAccountVerb,
     withdrawAccountChangeVerb,
+    showOwnEscrowVerb,
+    listTopUpsVerb,
+    showOwnStatementVerb,
+    saveOwnStatementVerb,
+    listOwnStatementsVerb,
   ],
   jobs: [matchLinesJob],
 }

@@ -32,7 +32,7 @@ export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-statements/bank-acco
 export { openBank } from './bank-statements/bank-connector.ts'
 export { fetchStatements } from './bank-statements/fetch-statements.ts'
 export { postLine } from './bank-statements/post-line.ts'
-export { assignLine, type BankLineRow, lockLine } from './bank-statements/statements.repository.ts'
+export { assignLine, type BankLineRow, linesById, lockLine } from './bank-statements/statements.repository.ts'
 export { fingerprint } from './beneficiaries/sealed-account.ts'
 export { type DepositAccount, depositAccountFor } from './deposits/deposit-account.ts'
 export { lineOfParty, refuseBringer, refuseContradicted, unassignedLine } from './deposits/match-deposit.ts'

@@ -24,12 +24,15 @@ begin
   if not exists (select from unnest(taken_until_ms) as until (ms) where ms <= now_ms) then
     begin
       insert into delivery.events (
-        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, node_id, batch, occurred_at,
-        charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
+        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, reported_by, lease_id, node_id, batch,
+        occurred_at, charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
       )
       select
-        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, of_node, in_batch,
-        timestamptz 'epoch' + occurred * interval '1 millisecond',
+        event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id,
+        case when kind = 'conversion' then
+          (select advertiser_id from delivery.budgets where budgets.plan_id = given.plan_id)
+        end,
+        lease_id, of_node, in_batch, timestamptz 'epoch' + occurred * interval '1 millisecond',
         charge, fee, payout, device, address, agent, rule, rule_version, is_sandbox
       from unnest(
         event_ids, decision_ids, kinds, goals, plan_ids, placement_ids, publisher_ids, lease_ids, occurred_ms,
@@ -46,12 +49,15 @@ begin
   end if;
   with inserted as (
     insert into delivery.events (
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, node_id, batch, occurred_at,
-      charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
+      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, reported_by, lease_id, node_id, batch,
+      occurred_at, charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
     )
     select
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, of_node, in_batch,
-      timestamptz 'epoch' + occurred * interval '1 millisecond',
+      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id,
+      case when kind = 'conversion' then
+        (select advertiser_id from delivery.budgets where budgets.plan_id = given.plan_id)
+      end,
+      lease_id, of_node, in_batch, timestamptz 'epoch' + occurred * interval '1 millisecond',
       charge, fee, payout, device, address, agent, rule, rule_version, is_sandbox
     from unnest(
       event_ids, decision_ids, kinds, goals, plan_ids, placement_ids, publisher_ids, lease_ids, occurred_ms,

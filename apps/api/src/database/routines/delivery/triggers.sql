@@ -45,9 +45,12 @@ alter table delivery.spend_batches enable always trigger spend_batches_are_final
 
 create trigger verdicts_are_final before update or delete or truncate on delivery.verdicts
   for each statement execute function platform.refuse_change();
+create trigger verdicts_of_advertisers before insert on delivery.verdicts
+  for each row execute function delivery.note_advertiser();
 create trigger verdicts_count after insert on delivery.verdicts
   referencing new table as added for each statement execute function delivery.count_verdicts();
-alter table delivery.verdicts enable always trigger verdicts_count, enable always trigger verdicts_are_final;
+alter table delivery.verdicts enable always trigger verdicts_of_advertisers,
+  enable always trigger verdicts_count, enable always trigger verdicts_are_final;
 
 create trigger appeals_approved before update on delivery.appeals
   for each row execute function operators.ask_approval('{traffic_appeal.decide}', 'traffic_appeal', 'appeal_id');

@@ -45,3 +45,6 @@ grant execute on function
   ledger.line_changes(uuid, timestamptz, timestamptz),
   ledger.type_sums_before(uuid, timestamptz)
   to adtally_api;
+
+-- For a party's statement.
+grant execute on function ledger.owner_days(uuid, text[], timestamptz) to adtally_api;

@@ -26,3 +26,6 @@ create policy openings_by_scope on ledger.openings for select to adtally_program
   using ((select platform.scope_is_system()));
 create policy written_causes_by_scope on ledger.written_causes for select to adtally_program
   using ((select platform.scope_is_system()));
+-- A partner's people see what the books hold for their party; entries they are told by `ledger.owner_days`.
+create policy accounts_of_party on ledger.accounts for select to adtally_api
+  using (owner_id = (select platform.scope_party_id()));

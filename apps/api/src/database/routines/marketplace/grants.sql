@@ -47,3 +47,11 @@ grant execute on function
   marketplace.close_placement(text, uuid), marketplace.issue_app_key(text, text, uuid, bytea, bytea),
   marketplace.set_blocks(text, uuid, text[], text[])
   to adtally_api;
+
+-- An advertiser's own people see what it paid in, make drafts, stop creatives and replace its secret, which they can't read.
+grant select on marketplace.escrow_top_ups to adtally_api;
+grant insert on marketplace.assets to adtally_api;
+grant insert on marketplace.creatives to adtally_api;
+grant execute on function marketplace.lock_own_creative(text, uuid), marketplace.stop_own_creative(text, uuid)
+  to adtally_api;
+grant select (advertiser_id, replaced_at), insert, update (replaced_at) on marketplace.postback_secrets to adtally_api;

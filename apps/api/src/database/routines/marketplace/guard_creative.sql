@@ -1,10 +1,12 @@
--- A creative begins as a draft, is reviewed once, and does not change after that; an approved one may be stopped for good.
+-- A creative begins as a draft of its product's advertiser, is reviewed once, and does not change after that; an approved one
+-- may be stopped for good.
 create or replace function marketplace.guard_creative() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     if new.status <> 'draft' then
       raise exception 'a creative begins as a draft' using errcode = 'insufficient_privilege';
     end if;
+    new.advertiser_id := (select advertiser_id from marketplace.products where product_id = new.product_id);
     if new.replaces is not null and not exists (
       select from marketplace.creatives
       where creative_id = new.replaces and product_id = new.product_id and kind = new.kind

@@ -8,7 +8,7 @@ declare
   person operators.staff := operators.whose_session(session_token);
   draft marketplace.creatives;
 begin
-  select * into draft from marketplace.creatives where creative_id = id and created_by <> person.staff_id;
+  select * into draft from marketplace.creatives where creative_id = id and created_by is distinct from person.staff_id;
   if not found then
     raise exception 'a creative is reviewed by somebody who has not made it' using errcode = 'insufficient_privilege';
   end if;

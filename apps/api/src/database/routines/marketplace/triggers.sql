@@ -7,6 +7,12 @@ create trigger stay before update or delete or truncate on marketplace.advertise
 
 create trigger announce after insert or update on marketplace.postback_secrets
   for each statement execute function marketplace.announce_change();
+create constraint trigger written_by_its_partner after insert or update on marketplace.postback_secrets
+  deferrable initially deferred for each row
+  when (pg_has_role(session_user, 'adtally_api', 'member') and not pg_has_role(session_user, 'adtally_office', 'member'))
+  execute function audit.ask_partner_act(
+    '{advertiser.postback_secret_rotated}', 'advertiser', 'advertiser_id', 'advertiser', 'advertiser_id');
+alter table marketplace.postback_secrets enable always trigger written_by_its_partner;
 create trigger stay before delete or truncate on marketplace.postback_secrets
   for each statement execute function platform.refuse_change();
 
@@ -25,8 +31,13 @@ create trigger stay before update or delete or truncate on marketplace.assets
 create trigger creatives_guarded before insert or update on marketplace.creatives
   for each row execute function marketplace.guard_creative();
 create constraint trigger made_by_its_person after insert on marketplace.creatives
-  deferrable initially deferred for each row execute function audit.ask_staff_act('{creative.created}', 'creative', 'creative_id', 'created_by');
-alter table marketplace.creatives enable always trigger made_by_its_person;
+  deferrable initially deferred for each row when (new.created_by is not null)
+  execute function audit.ask_staff_act('{creative.created}', 'creative', 'creative_id', 'created_by');
+create constraint trigger made_by_its_partner after insert on marketplace.creatives
+  deferrable initially deferred for each row when (new.created_by_person is not null)
+  execute function audit.ask_partner_act(
+    '{creative.created}', 'creative', 'creative_id', 'advertiser', 'advertiser_id', 'created_by_person');
+alter table marketplace.creatives enable always trigger made_by_its_person, enable always trigger made_by_its_partner;
 create trigger announce after insert or update on marketplace.creatives
   for each statement execute function marketplace.announce_change();
 create trigger stay before delete or truncate on marketplace.creatives

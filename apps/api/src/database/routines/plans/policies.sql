@@ -14,3 +14,6 @@ create policy owner on plans.receivables to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy owner on plans.receivable_reductions to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+-- An advertiser's people see what waits for its escrow.
+create policy owed_by_party on plans.owed_conversions for select to adtally_api
+  using (advertiser_id = (select platform.scope_party_id()));

@@ -1,4 +1,5 @@
 import type { EventKind, VerdictAppealDecision } from '@adtally/contract/enums.ts'
+import type { ConversionState } from '@adtally/contract/partner/conversions.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -15,10 +16,32 @@ export interface ListedConversion {
   occurred_at: Date
   goal: string
   payout_micros: Micros
-  state: 'credited' | 'owed' | 'reversed' | 'refused' | 'counted'
+  state: ConversionState
   reason: string | null
   placement_id: string
 }
+
+/** A conversion as its advertiser's people see it. */
+export type ReportedConversion = Omit<ListedConversion, 'placement_id'> & {
+  click_id: string
+  product_id: string
+}
+
+/** What became of a conversion, and why, by the events and what was decided of them since. */
+const BECAME = sql`
+  case
+    when verdicts.event_id is not null then 'reversed'
+    when events.rule is not null then 'refused'
+    when payments.event_id is not null then 'credited'
+    else conversions.state
+  end as state,
+  coalesce(verdicts.rule, events.rule, conversions.reason) as reason`
+const DECIDED = sql`
+  left join delivery.conversions on conversions.event_id = events.event_id
+  left join delivery.conversion_payments as payments on payments.event_id = events.event_id
+  left join delivery.verdicts on verdicts.event_id = events.event_id
+    and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)`
+const IN_THE_BOOKS = sql`(events.rule is not null or conversions.event_id is not null)`
 
 /** A plan's conversions in the books, newest first. */
 export async function listConversions(
@@ -27,24 +50,63 @@ export async function listConversions(
   { before, limit }: ListPosition,
 ): Promise<ListedConversion[]> {
   const { rows } = await sql<ListedConversion>`
-    select
-      events.event_id, occurred_at, goal, events.payout_micros, placement_id,
-      case
-        when verdicts.event_id is not null then 'reversed'
-        when events.rule is not null then 'refused'
-        when payments.event_id is not null then 'credited'
-        else conversions.state
-      end as state,
-      coalesce(verdicts.rule, events.rule, conversions.reason) as reason
-    from delivery.events
-    left join delivery.conversions on conversions.event_id = events.event_id
-    left join delivery.conversion_payments as payments on payments.event_id = events.event_id
-    left join delivery.verdicts on verdicts.event_id = events.event_id
-      and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)
-    where events.plan_id = ${plan_id} and kind = 'conversion'
-      and (events.rule is not null or conversions.event_id is not null)
+    select events.event_id, occurred_at, goal, events.payout_micros, placement_id, ${BECAME}
+    from delivery.events ${DECIDED}
+    where events.plan_id = ${plan_id} and kind = 'conversion' and ${IN_THE_BOOKS}
       and (${before}::uuid is null or events.event_id < ${before})
     order by events.event_id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The conversions in the books that an advertiser reported, newest first. */
+export async function conversionsOfAdvertiser(
+  tx: Transaction,
+  advertiser_id: string,
+  { before, limit }: ListPosition,
+): Promise<ReportedConversion[]> {
+  const older = before === null ? sql`` : sql`and events.event_id < ${before}::uuid`
+  const { rows } = await sql<ReportedConversion>`
+    select
+      events.event_id, decision_id as click_id, occurred_at, goal, events.payout_micros, product_id, ${BECAME}
+    from delivery.events join delivery.budgets on budgets.plan_id = events.plan_id ${DECIDED}
+    where events.reported_by = ${advertiser_id} and ${IN_THE_BOOKS} ${older}
+    order by events.event_id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** A conversion that was taken back, as its advertiser's people see it. */
+export interface TakenConversion {
+  event_id: string
+  click_id: string
+  occurred_at: Date
+  product_id: string
+  goal: string
+  rule: string
+  rule_version: number
+  rule_text: string
+  decided_at: Date
+  revenue_reversed_micros: Micros
+  is_restored: boolean
+}
+
+/** An advertiser's conversions that a rule took back, newest first; also those that an appeal put back since. */
+export async function takenFromAdvertiser(
+  tx: Transaction,
+  advertiser_id: string,
+  { before, limit }: ListPosition,
+): Promise<TakenConversion[]> {
+  const older = before === null ? sql`` : sql`and verdicts.event_id < ${before}::uuid`
+  const { rows } = await sql<TakenConversion>`
+    select
+      verdicts.event_id, decision_id as click_id, occurred_at, product_id, goal,
+      verdicts.rule, verdicts.rule_version, description as rule_text, decided_at, revenue_reversed_micros,
+      exists (select from delivery.restorations where restorations.event_id = verdicts.event_id) as is_restored
+    from delivery.verdicts
+    join delivery.events on events.event_id = verdicts.event_id
+    join delivery.budgets on budgets.plan_id = verdicts.plan_id
+    join delivery.rules on rules.rule = verdicts.rule and rules.version = verdicts.rule_version
+    where verdicts.reported_by = ${advertiser_id} ${older}
+    order by verdicts.event_id desc limit ${limit}`.execute(tx)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { PostbackWay } from '@adtally/contract/partner/conversions.ts'
 
 /** How far an advertiser's clock may be off, in either direction. */
 export const POSTBACK_CLOCK_SKEW_MS = 300_000
@@ -11,9 +12,7 @@ export interface Postback {
   timestamp: number
 }
 
-/** How a postback was sent. An address is kept in more logs than a body, so a signature is good for its own way only. */
-export type PostbackWay = 'POST' | 'GET'
-
+/** An address is kept in more logs than a body, so a signature is good for its own way only. */
 const PREFIXES: Readonly<Record<PostbackWay, string>> = {
   POST: 'adtally-postback-1',
   GET: 'adtally-postback-get-1',

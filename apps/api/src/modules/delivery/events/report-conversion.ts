@@ -1,3 +1,4 @@
+import type { PostbackRefusal, PostbackWay } from '@adtally/contract/partner/conversions.ts'
 import * as z from 'zod/mini'
 import { isId } from '../../../database/identifiers.ts'
 import type { Services } from '../../services.ts'
@@ -5,7 +6,7 @@ import type { DeliveryNode } from '../delivery-node.ts'
 import { type Click, readClicks } from './click.repository.ts'
 import type { EventRow } from './event.repository.ts'
 import { eventIds } from './event-ids.ts'
-import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS, type PostbackWay } from './postback-signature.ts'
+import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS } from './postback-signature.ts'
 
 /** Reports in one request. */
 export const POSTBACKS_MAX = 100
@@ -35,15 +36,6 @@ export const postbackQuery = z.strictObject({
 export const postbacks = z.strictObject({
   conversions: z.array(postback).check(z.minLength(1), z.maxLength(POSTBACKS_MAX)),
 })
-
-export type PostbackRefusal =
-  | 'postback_forged'
-  | 'postback_stale'
-  | 'click_unknown'
-  | 'click_of_other_advertiser'
-  | 'goal_unknown'
-  | 'window_over'
-  | 'duplicate'
 
 /** What became of one report. */
 export type PostbackOutcome = { conversion_id: string } | PostbackRefusal
@@ -83,44 +75,52 @@ export async function judgePostbacks(
   way: PostbackWay,
 ): Promise<(NewConversionRow | PostbackRefusal)[]> {
   const now_ms = services.clock.now_ms()
-  const unsigned = reports.map((report) => refusalOfSender(node, report, way, now_ms))
+  const unsigned = reports.map((report) =>
+    refusalOfSender(node.secrets.get(report.advertiser_id), report, way, now_ms),
+  )
   const click_ids = reports.flatMap(({ click_id }, index) => (unsigned[index] === null ? [click_id] : []))
   const clicks =
     click_ids.length === 0
       ? new Map<string, Click>()
       : await services.database.transaction({ kind: 'system' }, (tx) => readClicks(tx, click_ids))
   return reports.map((report, index) => {
-    const refusal = unsigned[index] ?? null
-    return refusal ?? judge(node, report, clicks.get(report.click_id.toLowerCase()), now_ms)
+    const click = clicks.get(report.click_id.toLowerCase())
+    const refusal = unsigned[index] ?? refusalOfClick(click, report, now_ms)
+    return refusal !== null || !click ? (refusal ?? 'click_unknown') : rowOf(node, report, click, now_ms)
   })
 }
 
 /** What is wrong by the report alone; null: nothing. */
-function refusalOfSender(
-  node: DeliveryNode,
+export function refusalOfSender(
+  secret: string | undefined,
   report: SignedPostback,
   way: PostbackWay,
   now_ms: number,
 ): PostbackRefusal | null {
-  const secret = node.secrets.get(report.advertiser_id)
   if (secret === undefined || !isPostbackSignature(secret, report, report.signature, way))
     return 'postback_forged'
   return Math.abs(now_ms - report.timestamp) > POSTBACK_CLOCK_SKEW_MS ? 'postback_stale' : null
 }
 
-function judge(
-  node: DeliveryNode,
-  report: SignedPostback,
+/** What is wrong by the click that a signed report names; null: nothing. */
+export function refusalOfClick(
   click: Click | undefined,
+  { advertiser_id, goal }: Pick<SignedPostback, 'advertiser_id' | 'goal'>,
   now_ms: number,
-): NewConversionRow | PostbackRefusal {
+): PostbackRefusal | null {
   if (!click) return 'click_unknown'
-  if (click.advertiser_id !== report.advertiser_id) return 'click_of_other_advertiser'
-  if (!click.goals.includes(report.goal)) return 'goal_unknown'
-  const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)
-  if (now_ms >= window_ends_ms) return 'window_over'
+  if (click.advertiser_id !== advertiser_id) return 'click_of_other_advertiser'
+  if (!click.goals.includes(goal)) return 'goal_unknown'
+  return now_ms >= windowEndsMs(click) ? 'window_over' : null
+}
+
+function windowEndsMs({ occurred_at, conversion_window_ms }: Click): number {
+  return occurred_at.getTime() + Number(conversion_window_ms)
+}
+
+function rowOf(node: DeliveryNode, { goal }: SignedPostback, click: Click, now_ms: number): NewConversionRow {
   const conversion_id = node.ids.next(now_ms)
-  const row = conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms)
+  const row = conversionRow(conversion_id, click, goal, now_ms, windowEndsMs(click))
   const judgement = {
     rule: click.is_invalid ? 'impossible_sequence' : null,
     rule_version: click.is_invalid ? node.rules.at(now_ms).impossible_sequence.version : null,

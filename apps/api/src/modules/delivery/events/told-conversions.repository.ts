@@ -42,3 +42,14 @@ export async function toldConversions(
     order by events.event_id`.execute(tx)
   return rows
 }
+
+/** Whether a click's goal was reported already. System scope. */
+export async function isReported(
+  tx: Transaction,
+  { click_id, goal }: { click_id: string; goal: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from delivery.events
+    where decision_id = ${click_id} and kind = 'conversion' and goal = ${goal}`.execute(tx)
+  return rows.length > 0
+}

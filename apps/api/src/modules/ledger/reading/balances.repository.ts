@@ -44,6 +44,14 @@ const NOTHING: Readonly<Record<WalletPart, Micros>> = {
   startup: 0n,
 }
 
+/** What all of an owner's accounts of one code hold; 0 where row-level security hides them from the scope. */
+export async function ownerBalance(tx: Transaction, owner_id: string, code: AccountCode): Promise<Micros> {
+  const { rows } = await sql<{ total_micros: Micros }>`
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as total_micros
+    from ledger.accounts where owner_id = ${owner_id} and code = ${code}`.execute(tx)
+  return rows[0]?.total_micros ?? 0n
+}
+
 export interface PlanBalance {
   code: AccountCode
   owner_id: string

@@ -1,30 +1,76 @@
 import type { CreativeKind } from '@adtally/contract/enums.ts'
 import { createCreative } from '@adtally/contract/operator/market/catalogue-creatives.ts'
 import type { GivenFile } from '@adtally/contract/operator/statement/files.ts'
-import type { Transaction } from '../../../database/database.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/statement/staff-call.ts'
+import { createOwnCreative } from '@adtally/contract/partner/catalogue.ts'
+import type { Insertable } from 'kysely'
+import type { Scope, Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import type { AuditEntry } from '../../audit/index.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
+import { partnerVerb, scopeOf } from '../../partner-verb.ts'
 import type { Services } from '../../services.ts'
 import { isAllowedUrl } from '../allowed-url.ts'
-import { insertCreative, keepAsset, lockCreative, productById } from '../products.repository.ts'
+import {
+  type Creative,
+  insertCreative,
+  keepAsset,
+  lockCreative,
+  lockOwnCreative,
+  productById,
+} from '../products.repository.ts'
+import type { CreativeTable } from '../tables.ts'
 import { assetUrl } from './asset.plugin.ts'
 import { type KeptMedia, mediaOfFile, mediaOfUrl, mediaOfVast } from './keep-media.ts'
 
+type DraftInput = StaffInputOf<typeof createCreative>
+
+/** In whose name a draft is made, and with what right. */
+interface DraftMaker {
+  scope: Scope
+  row: Pick<Insertable<CreativeTable>, 'created_by' | 'created_by_person'>
+  /** The creative with this id, locked with its product; null where it is none of theirs. */
+  lock(tx: Transaction, creative_id: string): Promise<Creative | null>
+  append(tx: Transaction, act: Omit<AuditEntry, 'actor'>): Promise<void>
+}
+
 /** `create-creative`: adds a draft, which another person reviews before it is shown. */
-export const createCreativeVerb = staffVerb(createCreative, async (services, staff, input) => {
-  const { product_id, kind, headline, body, file, url, vast_url, replaces, ...of_film } = input
+export const createCreativeVerb = staffVerb(createCreative, (services, staff, input) =>
+  makeDraft(services, input, {
+    scope: { kind: 'system' },
+    row: { created_by: staff.staff_id, created_by_person: null },
+    lock: lockCreative,
+    append: (tx, act) => audit.byStaff(tx, staff, act),
+  }),
+)
+
+/** `create-creative` of an advertiser's own people, for a product of theirs. */
+export const createOwnCreativeVerb = partnerVerb(createOwnCreative, (services, partner, input) =>
+  makeDraft(services, input, {
+    scope: scopeOf(partner),
+    row: { created_by: null, created_by_person: partner.person_id },
+    lock: (tx, creative_id) => lockOwnCreative(tx, creative_id, partner.session_token),
+    append: (tx, act) => audit.appendPartnerAct(tx, partner, act),
+  }),
+)
+
+async function makeDraft(
+  services: Services,
+  { product_id, kind, headline, body, file, url, vast_url, replaces, ...of_film }: DraftInput,
+  maker: DraftMaker,
+) {
   // Fetches nothing for an unknown product.
-  const product = await services.database.transaction({ kind: 'system' }, (tx) => productById(tx, product_id))
+  const product = await services.database.transaction(maker.scope, (tx) => productById(tx, product_id))
   if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
   // Before the transaction, so that nothing is locked while waiting for another server.
   const { asset, size, film, picture, source_url } = await mediaAt(services, kind, { file, url, vast_url })
   const played = playedWith(services, of_film, film?.film_ms ?? null)
   const asset_sha256 = asset.asset_hash.toString('hex')
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+  return await services.database.transaction(maker.scope, async (tx) => {
     const creative_id = newId()
-    if (replaces !== undefined) await askReplaceable(tx, replaces, { product_id, kind })
+    if (replaces !== undefined) refuseOther(await maker.lock(tx, replaces), { product_id, kind })
     await keepAsset(tx, asset)
     await insertCreative(tx, {
       creative_id,
@@ -44,25 +90,23 @@ export const createCreativeVerb = staffVerb(createCreative, async (services, sta
       asset_hash: asset.asset_hash,
       source_url,
       replaces: replaces ?? null,
-      created_by: staff.staff_id,
+      ...maker.row,
     })
-    await audit.byStaff(tx, staff, {
+    await maker.append(tx, {
       action: 'creative.created',
       subject: { kind: 'creative', id: creative_id },
       details: { product_id, kind, asset_sha256, ...(replaces !== undefined && { replaces }) },
     })
     const asset_url = assetUrl(services.settings.public_origin, asset_sha256)
-    return { creative_id, status: 'draft', asset_sha256, asset_url }
+    return { creative_id, status: 'draft', asset_sha256, asset_url } as const
   })
-})
+}
 
 /** Throws `state_conflict` unless a creative is approved, and of this product and kind. */
-async function askReplaceable(
-  tx: Transaction,
-  creative_id: string,
+function refuseOther(
+  other: Creative | null,
   { product_id, kind }: { product_id: string; kind: CreativeKind },
-): Promise<void> {
-  const other = await lockCreative(tx, creative_id)
+): void {
   const is_alike = other?.product_id === product_id && other.kind === kind
   if (!is_alike || other.status !== 'approved') throw new Refusal('state_conflict', { field: 'replaces' })
 }

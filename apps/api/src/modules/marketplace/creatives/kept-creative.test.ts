@@ -279,9 +279,9 @@ describe('nobody changes what was reviewed', () => {
   test('and none begins as approved; without the guard it would', async () => {
     const { maker } = await buildStaff(p.services)
     const creative_id = newId()
-    const insert = `insert into marketplace.creatives (creative_id, product_id, kind, headline, body, asset_hash, width, height,
-        frames, animation_ms, is_one_colour, status, created_by, created_at, reviewed_by, reviewed_at)
-      values ('${creative_id}', '<product>', 'image', 'A', 'B', '\\x<asset>', 1, 1, 1, 0, false, 'approved', '<maker>', platform.now(), '<checker>',
+    const insert = `insert into marketplace.creatives (creative_id, product_id, advertiser_id, kind, headline, body, asset_hash, width,
+        height, frames, animation_ms, is_one_colour, status, created_by, created_at, reviewed_by, reviewed_at)
+      values ('${creative_id}', '<product>', uuidv7(), 'image', 'A', 'B', '\\x<asset>', 1, 1, 1, 0, false, 'approved', '<maker>', platform.now(), '<checker>',
         platform.now());
       select audit.append_staff_act('${maker.session_token}', 'creative.created', 'creative', '${creative_id}', null, null, '{}')`
     expect(await saidByLogin(p.db.logins.office, insert, ids)).toMatch(/begins as a draft/)

@@ -13,16 +13,17 @@ export async function insertEscrowTopUp(
     .execute()
 }
 
-/** An advertiser's top-ups, newest first. */
+/** An advertiser's top-ups, newest first, before one of them where given. */
 export async function topUpsOf(
   tx: Transaction,
   advertiser_id: string,
+  before: string | undefined,
+  rows_max: number,
 ): Promise<Selectable<EscrowTopUpTable>[]> {
-  return await tx
+  const query = tx
     .selectFrom('marketplace.escrow_top_ups')
     .selectAll()
     .where('advertiser_id', '=', advertiser_id)
-    .orderBy('top_up_id', 'desc')
-    .limit(200)
-    .execute()
+  const older = before === undefined ? query : query.where('top_up_id', '<', before)
+  return await older.orderBy('top_up_id', 'desc').limit(rows_max).execute()
 }

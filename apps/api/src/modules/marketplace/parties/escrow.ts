@@ -18,6 +18,9 @@ import { advertiserById, allAdvertisers } from './parties.repository.ts'
 export const ESCROW_TOPPED_UP_TOPIC = 'escrow.topped_up'
 export const escrowFact = z.strictObject({ advertiser_id: z.uuid() })
 
+/** Staff are shown an advertiser's last ones. */
+const TOP_UPS_SHOWN = 200
+
 const escrowBookAct = approvedAct(escrowBooking, {
   payload: z.strictObject({ line_id: z.uuid(), advertiser_id: z.uuid() }),
   facts: async (services, tx, { line_id, advertiser_id }) => {
@@ -95,7 +98,8 @@ export const escrowShowVerb = staffVerb(showEscrow, (services, _staff, { adverti
       tx,
       advertisers.map((advertiser) => advertiser.advertiser_id),
     )
-    const top_ups = advertiser_id === undefined ? null : await topUpsOf(tx, advertiser_id)
+    const top_ups =
+      advertiser_id === undefined ? null : await topUpsOf(tx, advertiser_id, undefined, TOP_UPS_SHOWN)
     return advertisers.map((advertiser) => ({
       advertiser_id: advertiser.advertiser_id,
       name: advertiser.name,

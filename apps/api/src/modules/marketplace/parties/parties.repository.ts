@@ -63,6 +63,20 @@ export async function currentPostbackSecrets(
     .execute()
 }
 
+/** An advertiser's sealed postback secret in force, or null. */
+export async function currentPostbackSecret(
+  tx: Transaction,
+  advertiser_id: string,
+): Promise<{ secret_id: string; sealed: Buffer } | null> {
+  const row = await tx
+    .selectFrom('marketplace.postback_secrets')
+    .select(['secret_id', 'sealed'])
+    .where('advertiser_id', '=', advertiser_id)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Inserts a verified publisher; false where its legal name or domain exists already. */
 export async function insertPublisher(
   tx: Transaction,

@@ -81,6 +81,20 @@ export async function isContradicted(tx: Transaction, statement_id: string): Pro
   return rows[0]?.contradicted === true
 }
 
+/** The lines with these ids, by id, as far as the transaction may see them. */
+export async function linesById(
+  tx: Transaction,
+  line_ids: readonly string[],
+): Promise<Map<string, BankLineRow>> {
+  if (line_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('wallet.bank_lines')
+    .selectAll()
+    .where('line_id', 'in', [...line_ids])
+    .execute()
+  return new Map(rows.map((row) => [row.line_id, row]))
+}
+
 /** One line, locked until the transaction ends. */
 export async function lockLine(tx: Transaction, line_id: string): Promise<BankLineRow | undefined> {
   return await tx
