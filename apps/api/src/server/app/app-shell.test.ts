@@ -104,7 +104,9 @@ test('the partners’ page likewise; replies to it name its build, by which an o
   expect(build).toMatch(/^\w{16}$/)
   expect((await server.inject('/partner/session')).headers[PAGE_BUILD_HEADER]).toBe(build)
   // Another build has another name.
-  expect(/name="page-build" content="(\w+)"/.exec((await server.inject('/console/')).body)?.[1]).not.toBe(build)
+  expect(/name="page-build" content="(\w+)"/.exec((await server.inject('/console/')).body)?.[1]).not.toBe(
+    build,
+  )
   expect(page.headers[PAGE_BUILD_HEADER]).toBeUndefined()
 })
 
