@@ -1,7 +1,7 @@
 import { runProof } from '../../support/run-proof.ts'
 import type { Gate } from '../gate.ts'
 
-/** 50,000 requests generated from the contract's schemas: no 5xx, no code 500, no reply off schema (SECURITY); 20,000 from staff's acts. */
+/** 50,000 requests generated from the contract's schemas: no 5xx, no code 500, no reply off schema (SECURITY); 20,000 from staff's acts, 2,000 from partners'. */
 export const gate: Gate = {
   name: 'fuzzed requests',
   timing: false,
@@ -12,9 +12,12 @@ export const gate: Gate = {
     const office = await runProof(context, `${server}/office/office-fuzz.test.ts`, {
       OFFICE_FUZZ_REQUESTS: '20000',
     })
+    const partners = await runProof(context, `${server}/partners/partner-fuzz.test.ts`, {
+      PARTNER_FUZZ_REQUESTS: '2000',
+    })
     return {
-      passed: customers.passed && office.passed,
-      figure: `customers’ calls: ${customers.figure}; staff’s acts: ${office.figure}`,
+      passed: customers.passed && office.passed && partners.passed,
+      figure: `customers’ calls: ${customers.figure}; staff’s acts: ${office.figure}; partners’: ${partners.figure}`,
     }
   },
 }

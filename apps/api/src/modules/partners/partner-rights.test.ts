@@ -9,6 +9,7 @@ const t = await testServices()
 afterAll(() => t.close())
 const owner = await newPartner(t, { side: 'publisher', role: 'owner' })
 const stranger = await newPartner(t, { side: 'publisher', role: 'owner' })
+const member = await newPartner(t, { side: 'publisher', party_id: owner.party_id, role: 'member' })
 const { checker } = await buildStaff(t.services)
 
 const IDS = {
@@ -72,6 +73,24 @@ describe.each(PROCESS_ROLES)('the login of %s', (role) => {
     ])
       expect(await say(unapproved)).toMatch(may_staff ? /^nobody / : /permission denied/)
   })
+})
+
+test('the api’s login has people come and go by an owner’s session alone, and of that party alone', async () => {
+  const say = (statement: string) => saidByLogin(t.db.logins.api, statement, IDS)
+  const acts = (token: string, person: string) => [
+    `select partners.change_role('${token}', '${person}', 'finance')`,
+    `select partners.remove_person('${token}', '${person}')`,
+  ]
+  const invite = (token: string) =>
+    `select partners.invite('${token}', '<id>', 'new@partner.example', 'owner', 'a', 'b')`
+  for (const statement of [invite(member.session_token), ...acts(member.session_token, owner.person_id)])
+    expect(await say(statement)).toMatch(/only an owner/)
+  for (const statement of acts(owner.session_token, member.person_id))
+    expect(await say(statement)).toBe('done')
+  // Of another party nobody is found: the same statement, and nothing is changed by it.
+  const before = await t.db.asOwner('select * from partners.people order by person_id')
+  for (const statement of acts(stranger.session_token, member.person_id)) await say(statement)
+  expect(await t.db.asOwner('select * from partners.people order by person_id')).toEqual(before)
 })
 
 test('a partner’s transaction sees the people of its own party, and a customer’s nobody [proof 1355]', async () => {

@@ -18,6 +18,7 @@ import {
   newPartner,
   PARTNER_PASSWORD,
 } from '../../testing/worlds/partner-world.ts'
+import { createServer } from '../create-server.ts'
 import { createLog } from '../log.ts'
 import { MODULES } from '../modules.ts'
 
@@ -43,6 +44,13 @@ afterAll(() => program.close())
 const staff = await buildStaff(program.services)
 
 type Serving = Pick<TestProgram, 'server' | 'services'>
+
+/** Another process on the same database, with these settings. */
+async function served(wishes: Record<string, string>, log = program.services.log): Promise<Serving> {
+  const services = { ...program.services, settings: testSettings(wishes), log }
+  return { services, server: await createServer(services, program.modules) }
+}
+
 const login = (email: string, from: Serving = program, address?: string) =>
   askPartners(from, 'login', { email, password: PARTNER_PASSWORD }, { ...(address && { address }) })
 const look = (token: string | undefined, from: Serving = program) =>
@@ -84,14 +92,12 @@ describe('the cookie of a partner’s session', () => {
   })
 
   test('over https goes by a name that says so', async () => {
-    const settings = testSettings({ PARTNER_ORIGIN: 'https://partners.example', PARTNER_PATH: '/business' })
-    const at_https = await testProgram({ settings })
-    const { email } = await newPartner(at_https, { side: 'advertiser', role: 'owner' })
-    const answer = await login(email, at_https)
+    const at_https = await served({ PARTNER_ORIGIN: 'https://partners.example', PARTNER_PATH: '/business' })
+    const answer = await login((await owner()).email, at_https)
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^__Secure-partner=[\w-]{43}; Path=\/business; HttpOnly; SameSite=Strict; Secure$/,
     )
-    await at_https.close()
+    await at_https.server.close()
   })
 })
 
@@ -208,29 +214,20 @@ test('an act of the other side is as an address that does not exist [proof 1364]
 
 describe('a process', () => {
   test('without the role api serves nothing of it, with it alone nothing of the office [proof 1365]', async () => {
-    const office = await testProgram({ settings: testSettings({ ROLES: 'office,delivery,worker' }) })
+    const office = await served({ ROLES: 'office,delivery,worker' })
     expect((await look(undefined, office)).status).toBe(404)
-    await office.close()
-    const api = await testProgram({ settings: testSettings({ ROLES: 'api' }) })
-    const { session_token } = await newPartner(api, { side: 'publisher', role: 'owner' })
-    expect((await look(session_token, api)).code).toBe(200)
+    await office.server.close()
+    const api = await served({ ROLES: 'api' })
+    expect((await look((await owner()).session_token, api)).code).toBe(200)
     expect((await api.server.inject('/operator/session')).statusCode).toBe(404)
-    await api.close()
+    await api.server.close()
   })
 
   test('counts tries by network and calls by person, and tells neither password nor token in its log', async () => {
-    const settings = testSettings({ RATE_LIMIT_PER_MINUTE: '40', ACCESS_LOG: 'on' })
     const lines: string[] = []
     const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
-    const limited = await testProgram({ settings, log })
-    const {
-      email,
-      session_token: token,
-      person_id,
-    } = await newPartner(limited, {
-      side: 'publisher',
-      role: 'owner',
-    })
+    const limited = await served({ RATE_LIMIT_PER_MINUTE: '40', ACCESS_LOG: 'on' }, log)
+    const { email, session_token: token, person_id } = await owner()
     const tried = []
     for (let tries = 0; tries < 4; tries += 1)
       tried.push((await login(newAddress(), limited, '203.0.113.5')).status)
@@ -238,7 +235,7 @@ describe('a process', () => {
     const asked = []
     for (let calls = 0; calls < 42; calls += 1) asked.push((await look(token, limited)).status)
     expect(asked.filter((status) => status === 200)).toHaveLength(40)
-    await limited.close()
+    await limited.server.close()
     const told = lines.map((line): Record<string, unknown> => JSON.parse(line))
     expect(told.find(({ call, status }) => call === 'partner/session' && status === 200)).toMatchObject({
       partner_person_id: person_id,

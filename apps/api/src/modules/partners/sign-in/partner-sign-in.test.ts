@@ -12,6 +12,8 @@ import {
   runPartnerVerb,
   twoAgree,
 } from '../../../testing/worlds/partner-world.ts'
+import { newSessionToken } from '../../operators/index.ts'
+import { openFactor } from '../../operators/sign-in/credentials.ts'
 import {
   activatePartner,
   authenticatePartner,
@@ -20,6 +22,7 @@ import {
   signPartnerOut,
 } from '../index.ts'
 import type { FactorGiven } from './authenticate-partner.ts'
+import { signInParameters, trySignIn } from './sign-in.repository.ts'
 
 const t = await testServices()
 afterAll(() => t.close())
@@ -117,6 +120,36 @@ describe('a second factor', () => {
     expect(await prove({ totp: codeNow(secret) })).toBe('second_factor_wrong')
   })
 
+  test('is judged by the database: no used step, no other’s proof and none at all', async () => {
+    const { email, second_factor } = await owner({ second_factor: true })
+    await signIn(email, { totp: codeNow(secretOf(second_factor ?? '')) })
+    const known = await t.system((tx) => signInParameters(tx, email))
+    const {
+      person_id = '',
+      factor_sealed = null,
+      password_key_sealed = null,
+      factor_last_step = 0n,
+    } = known ?? {}
+    const key = t.services.settings.secret('partner-second-factor')
+    const factor = factor_sealed && openFactor(key, person_id, factor_sealed)
+    if (!factor) throw new Error('there is a second factor')
+    const password_proof = await t.services.partner_passwords.proof(
+      ...([person_id, PARTNER_PASSWORD, password_key_sealed] as const),
+    )
+    const judge = async (factor_proof: Buffer | null, factor_step: bigint) =>
+      await t.system((tx) =>
+        trySignIn(tx, {
+          ...{ email, password_proof, factor_proof, factor_step, recovery_proof: null },
+          ...{ session_token: newSessionToken(), network: HOME, device: null },
+        }),
+      )
+    const wrong = { outcome: 'factor_wrong' }
+    expect(await judge(factor.factor_proof, factor_last_step)).toMatchObject(wrong)
+    expect(await judge(Buffer.alloc(32), factor_last_step + 1n)).toMatchObject(wrong)
+    expect(await judge(null, factor_last_step + 1n)).toMatchObject(wrong)
+    expect(await judge(factor.factor_proof, factor_last_step + 1n)).toMatchObject({ outcome: 'right' })
+  })
+
   test('is stood in for by a recovery code, once each, and by nobody else’s [proof 1345]', async () => {
     const { email, recovery_codes } = await owner({ second_factor: true })
     const [first = '', second = ''] = recovery_codes
@@ -137,7 +170,10 @@ describe('a second factor', () => {
     expect(renewed).toHaveLength(8)
     expect(await tried(email, { recovery_code: second })).toBe('second_factor_wrong')
     expect(await tried(email, { recovery_code: renewed[0] })).toBe('ok')
-    await age(await idOf(email), "opened_at = opened_at - interval '1 hour', proved_at = opened_at")
+    await age(
+      await idOf(email),
+      "opened_at = opened_at - interval '1 hour', proved_at = proved_at - interval '5 minutes'",
+    )
     expect(await reasonOf(renew()), 'the database asks, too').toBe('proof_stale')
     const without = await owner()
     expect(await reasonOf(renew(await signIn(without.email)))).toBe('state_conflict')
@@ -243,7 +279,7 @@ describe('a session', () => {
     const idle = await open()
     await age(
       person_id,
-      "opened_at = opened_at - interval '1 hour', proved_at = opened_at, seen_at = seen_at - interval '14 minutes'",
+      "opened_at = opened_at - interval '1 hour', proved_at = proved_at - interval '1 hour', seen_at = seen_at - interval '14 minutes'",
     )
     expect(await is_live(idle)).toBe('ok')
     await age(person_id, "seen_at = seen_at - interval '15 minutes'")
