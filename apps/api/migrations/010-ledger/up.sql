@@ -325,7 +325,17 @@ create table ledger.month_sums (
   primary key (customer_id, month, type)
 ) with (fillfactor = 70);
 
--- All entries before this time, a midnight of UTC, are in `month_sums`, and none after it.
+-- The same of what publishers' free money gained and lost.
+create table ledger.publisher_month_sums (
+  publisher_id uuid not null,
+  month date not null check (month = date_trunc('month', month + time '00:00')),
+  credited_micros bigint not null check (credited_micros >= 0),
+  debited_micros bigint not null check (debited_micros >= 0),
+  entries bigint not null check (entries > 0),
+  primary key (publisher_id, month)
+) with (fillfactor = 70);
+
+-- All entries before this time, a midnight of UTC, are in `month_sums` and `publisher_month_sums`, and none after it.
 create table ledger.summed_until (
   only_row boolean primary key default true check (only_row),
   until_at timestamptz not null

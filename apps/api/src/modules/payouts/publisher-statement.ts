@@ -40,16 +40,13 @@ export interface MonthOfPublisher {
   lines: number
 }
 
-/** Months of a publisher's free money from one of them up to the last that had any entry, and what the newest closes with. */
+/** These months of a publisher's free money, each from what the one after it opened with. */
 export async function monthsOfPublisher(
   tx: Transaction,
   publisher_id: string,
   months: readonly string[],
 ): Promise<MonthOfPublisher[]> {
-  const [oldest] = months.toSorted()
-  if (oldest === undefined) return []
-  const { from_at } = monthBounds(oldest, 'UTC')
-  const found = await publisherMonths(tx, publisher_id, from_at)
+  const found = await publisherMonths(tx, publisher_id)
   const { available_micros } = await publisherMoney(tx, publisher_id)
   const sums = new Map<string, MonthOfPublisher>()
   const entered = new Map(found.map((one) => [one.month.slice(0, 7), one]))

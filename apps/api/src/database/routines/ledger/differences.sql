@@ -18,4 +18,11 @@ where (
   rebuilt.discount_micros, rebuilt.startup_micros
 )
 union all
+select 'publisher_month', coalesce(kept.publisher_id, rebuilt.publisher_id) || ' ' || coalesce(kept.month, rebuilt.month)
+from ledger.publisher_month_sums kept
+full join ledger.rebuilt_publisher_months rebuilt
+  on rebuilt.publisher_id = kept.publisher_id and rebuilt.month = kept.month
+where (kept.credited_micros, kept.debited_micros, kept.entries)
+  is distinct from (rebuilt.credited_micros, rebuilt.debited_micros, rebuilt.entries)
+union all
 select 'cause', cause from ledger.uncaused();

@@ -21,7 +21,8 @@ grant execute on function ledger.sum_ended_days() to adtally_worker;
 
 -- For proving the books.
 grant select on
-  ledger.rebuilt_accounts, ledger.rebuilt_flow_lines, ledger.rebuilt_month_sums, ledger.differences_of_entries,
+  ledger.rebuilt_accounts, ledger.rebuilt_flow_lines, ledger.rebuilt_month_sums, ledger.publisher_changes,
+  ledger.rebuilt_publisher_months, ledger.publisher_month_sums, ledger.differences_of_entries,
   ledger.differences
   to adtally_worker, adtally_office;
 grant execute on function ledger.posted_here() to adtally_office;
@@ -31,7 +32,7 @@ grant execute on function ledger.untotalled_flow_types() to adtally_api, adtally
 -- A publisher's statement.
 grant execute on function
   ledger.publisher_money(uuid), ledger.publisher_entries(uuid, timestamptz, timestamptz, uuid, integer),
-  ledger.publisher_months(uuid, timestamptz), ledger.publisher_balance(uuid, uuid)
+  ledger.publisher_months(uuid), ledger.publisher_balance(uuid, uuid)
   to adtally_api, adtally_office;
 
 -- For reading the fund flow.

@@ -16,6 +16,8 @@ create policy flow_totals_by_scope on ledger.flow_totals for select to adtally_p
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy month_sums_by_scope on ledger.month_sums for select to adtally_program
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy publisher_month_sums_by_scope on ledger.publisher_month_sums for select to adtally_program
+  using ((select platform.scope_is_system()));
 create policy requests_by_scope on ledger.requests for select to adtally_program
   using ((select platform.scope_is_system()) or owner_id = (select platform.scope_customer_id()));
 create policy plan_customers_by_scope on ledger.plan_customers for select to adtally_program

@@ -43,6 +43,18 @@ begin
     on_hold_micros = kept.on_hold_micros + excluded.on_hold_micros,
     discount_micros = kept.discount_micros + excluded.discount_micros,
     startup_micros = kept.startup_micros + excluded.startup_micros;
+  insert into publisher_month_sums as kept (publisher_id, month, credited_micros, debited_micros, entries)
+  select
+    publisher_id, date_trunc('month', created_at at time zone 'UTC')::date,
+    coalesce(sum(change_micros) filter (where change_micros > 0), 0),
+    coalesce(-sum(change_micros) filter (where change_micros < 0), 0), count(*)
+  from publisher_changes
+  where created_at >= from_at and created_at < ended_at
+  group by 1, 2
+  on conflict (publisher_id, month) do update set
+    credited_micros = kept.credited_micros + excluded.credited_micros,
+    debited_micros = kept.debited_micros + excluded.debited_micros,
+    entries = kept.entries + excluded.entries;
   update summed_until set until_at = ended_at;
   return true;
 end $$;

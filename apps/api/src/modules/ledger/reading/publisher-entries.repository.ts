@@ -35,15 +35,11 @@ export interface PublisherMonth {
   entries: bigint
 }
 
-/** Months of a publisher's free money from a moment on, oldest first, without those that had nothing. As `publisherMoney`. */
-export async function publisherMonths(
-  tx: Transaction,
-  publisher_id: string,
-  from_at: Date,
-): Promise<PublisherMonth[]> {
+/** Months of a publisher's free money, oldest first, without those that had nothing. As `publisherMoney`. */
+export async function publisherMonths(tx: Transaction, publisher_id: string): Promise<PublisherMonth[]> {
   const { rows } = await sql<PublisherMonth>`
-    select month::text, credited_micros::bigint, debited_micros::bigint, entries
-    from ledger.publisher_months(${publisher_id}::uuid, ${from_at}::timestamptz)`.execute(tx)
+    select month::text, credited_micros::bigint, debited_micros::bigint, entries::bigint
+    from ledger.publisher_months(${publisher_id}::uuid)`.execute(tx)
   return rows
 }
 
