@@ -130,7 +130,7 @@ create table marketplace.creatives (
     check ((omid_vendor is null) = (omid_url is null) and (omid_parameters is null or omid_url is not null)),
   constraint creatives_four_eyes check (created_by is null or reviewed_by is distinct from created_by)
 );
-create index creatives_by_product on marketplace.creatives (product_id, status);
+create index creatives_by_product on marketplace.creatives (product_id, status, creative_id);
 create index creatives_by_advertiser on marketplace.creatives (advertiser_id, creative_id);
 create index creatives_listed_by_product on marketplace.creatives (product_id, creative_id);
 create index creatives_drafts on marketplace.creatives (creative_id) where status = 'draft';

@@ -38,8 +38,13 @@ const product = z.object({
   keywords_any: z.array(z.string()),
   keywords_none: z.array(z.string()),
   push: z.array(z.enum(PUSH_KINDS)),
-  /** How many of its creatives are in each state. */
-  creatives: z.object({ draft: count, approved: count, refused: count, stopped: count }),
+  /** Whether it has creatives in each state. */
+  has_creatives: z.object({
+    draft: z.boolean(),
+    approved: z.boolean(),
+    refused: z.boolean(),
+    stopped: z.boolean(),
+  }),
   created_at: time,
 })
 

@@ -35,7 +35,7 @@ export const listCreativesVerb = partnerVerb(listCreatives, async (services, par
 
 function presentProduct(product: OwnProduct) {
   const { product_id, name, type, category, landing_url, countries, devices, operating_systems } = product
-  const { languages, keywords_any, keywords_none, push, creatives, created_at } = product
+  const { languages, keywords_any, keywords_none, push, has_creatives, created_at } = product
   return {
     ...{ product_id, name, type, category },
     open: product.is_open,
@@ -49,7 +49,7 @@ function presentProduct(product: OwnProduct) {
     })),
     ...{ landing_url, countries, devices, operating_systems, languages },
     hours: product.week_hours === null ? null : sayWeekHours(product.week_hours),
-    ...{ keywords_any, keywords_none, push, creatives, created_at },
+    ...{ keywords_any, keywords_none, push, has_creatives, created_at },
   }
 }
 

@@ -1,10 +1,10 @@
-import type { CreativeStatus } from '@adtally/contract/enums.ts'
+import { CREATIVE_STATUSES, type CreativeStatus } from '@adtally/contract/enums.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { AssetTable, CreativeTable, ProductTable } from './tables.ts'
 
-/** A product as its advertiser's people see it, with how many of its creatives are in each state. */
-export type OwnProduct = Selectable<ProductTable> & { creatives: Record<CreativeStatus, number> }
+/** A product as its advertiser's people see it, with whether it has creatives in each state. */
+export type OwnProduct = Selectable<ProductTable> & { has_creatives: Record<CreativeStatus, boolean> }
 
 /** An advertiser's products, open or not, newest first, before one of them where given. */
 export async function productsOf(
@@ -18,11 +18,12 @@ export async function productsOf(
     .selectAll('product')
     .select([
       sql<string | null>`product.week_hours::text`.as('week_hours'),
-      sql<OwnProduct['creatives']>`(
-        select json_build_object(
-          'draft', count(*) filter (where status = 'draft'), 'approved', count(*) filter (where status = 'approved'),
-          'refused', count(*) filter (where status = 'refused'), 'stopped', count(*) filter (where status = 'stopped'))
-        from marketplace.creatives where creatives.product_id = product.product_id)`.as('creatives'),
+      // Scalar, so that it is looked up by the index and never hashed for all products at once.
+      sql<OwnProduct['has_creatives']>`(
+        select json_object_agg(status, (
+          select true from marketplace.creatives
+          where creatives.product_id = product.product_id and creatives.status = state.status limit 1) is not null)
+        from unnest(${[...CREATIVE_STATUSES]}::text[]) as state (status))`.as('has_creatives'),
     ])
     .where('product.advertiser_id', '=', advertiser_id)
   const older = before === undefined ? query : query.where('product.product_id', '<', before)

@@ -51,7 +51,7 @@ describe('products and creatives', () => {
         { goal: 'install', title: shown.goals.install, pays: true },
         { goal: 'purchase', title: shown.goals.purchase, pays: false },
       ],
-      creatives: { draft: 0, approved: 1, refused: 0, stopped: 0 },
+      has_creatives: { draft: false, approved: true, refused: false, stopped: false },
     })
     expect((await act(stranger, 'list-products')).items).toEqual([])
   })
@@ -107,8 +107,8 @@ describe('products and creatives', () => {
     })
     expect(await reasonOf(act(stranger, 'stop-creative', { creative_id }))).toBe('record_not_found')
     expect(await act(owner, 'stop-creative', { creative_id })).toEqual({ creative_id, status: 'stopped' })
-    expect((await act(owner, 'list-products')).items[0].creatives).toEqual({
-      ...{ draft: 0, approved: 1, refused: 1, stopped: 2 },
+    expect((await act(owner, 'list-products')).items[0].has_creatives).toEqual({
+      ...{ draft: false, approved: true, refused: true, stopped: true },
     })
     // The database judges by the session, whatever the program says.
     const stop = (partner: Partner) =>

@@ -2,6 +2,7 @@ import { Download } from '@adtally/contract/operator/statement/files.ts'
 import { signPostback } from '../../modules/delivery/index.ts'
 import { fileOf } from '../../modules/given-file.ts'
 import type { Partner } from '../../modules/partner-verb.ts'
+import type { Services } from '../../modules/services.ts'
 import { saidByLogin } from '../said-by-login.ts'
 import { type TestProgram, testProgram } from '../servers/test-program.ts'
 import { testSettings } from '../servers/test-services.ts'
@@ -18,7 +19,12 @@ export interface AdvertiserWorld {
   owner: Partner
   stranger: Partner
   /** What an act of an advertiser's people answers, as it travels; a file as it is. */
-  act(partner: Partner, name: string, flags?: Record<string, unknown>): Promise<ReturnType<typeof JSON.parse>>
+  act(
+    partner: Partner,
+    name: string,
+    flags?: Record<string, unknown>,
+    services?: Services,
+  ): Promise<ReturnType<typeof JSON.parse>>
   /** A click's id; the advertisement is shown first, unless the click is to be found invalid. */
   clickId(options?: { is_shown?: boolean }): Promise<string>
   /** What a report is answered that is signed by this secret. */
@@ -37,11 +43,11 @@ export async function advertiserWorld(): Promise<AdvertiserWorld> {
     market,
     owner: await newPartner(p, { side: 'advertiser', party_id, role: 'owner' }),
     stranger: await newPartner(p, { side: 'advertiser', role: 'owner' }),
-    async act(partner, name, flags = {}) {
+    async act(partner, name, flags = {}, services = p.services) {
       const verbs = p.modules.flatMap(({ partner_verbs = [] }) => partner_verbs)
       const verb = verbs.find((one) => one.name === name && one.sides.includes('advertiser'))
       if (!verb) throw new Error(`advertisers have no act ${name}`)
-      const answer = await verb.run(p.services, partner, flags)
+      const answer = await verb.run(services, partner, flags)
       return answer instanceof Download ? answer : JSON.parse(JSON.stringify(answer))
     },
     async clickId({ is_shown = true } = {}) {

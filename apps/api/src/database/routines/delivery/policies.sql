@@ -53,6 +53,7 @@ create policy rules_for_publishers on delivery.rules for select to adtally_api
   using ((select platform.scope_party_id()) is not null);
 
 -- Advertisers see the conversions that they reported, and what became of them; the budget tells whose and of which product.
+-- Scalar subqueries are looked up row by row, where `exists` may read all events to answer one page.
 create policy budgets_of_advertiser on delivery.budgets for select to adtally_api
   using (advertiser_id = (select platform.scope_party_id()));
 create policy events_of_advertiser on delivery.events for select to adtally_api
@@ -61,12 +62,12 @@ create policy verdicts_of_advertiser on delivery.verdicts for select to adtally_
   using (reported_by = (select platform.scope_party_id()));
 create policy conversions_of_advertiser on delivery.conversions for select to adtally_api
   using ((select platform.scope_party_id()) is not null
-    and exists (select from delivery.events where events.event_id = conversions.event_id));
+    and (select event_id from delivery.events where events.event_id = conversions.event_id) is not null);
 create policy conversion_payments_of_advertiser on delivery.conversion_payments for select to adtally_api
   using ((select platform.scope_party_id()) is not null
-    and exists (select from delivery.events where events.event_id = conversion_payments.event_id));
+    and (select event_id from delivery.events where events.event_id = conversion_payments.event_id) is not null);
 create policy restorations_of_advertiser on delivery.restorations for select to adtally_api
   using ((select platform.scope_party_id()) is not null
-    and exists (select from delivery.events where events.event_id = restorations.event_id));
+    and (select event_id from delivery.events where events.event_id = restorations.event_id) is not null);
 create policy rules_for_advertisers on delivery.rules for select to adtally_api
   using ((select platform.scope_party_id()) is not null);

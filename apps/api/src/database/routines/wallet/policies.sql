@@ -24,7 +24,7 @@ create policy recalled_from_party on wallet.bank_lines using (
 -- An advertiser's people see the lines by which it paid in.
 create policy escrow_of_party on wallet.bank_lines for select to adtally_api using (
   (select platform.scope_party_id()) is not null
-  and exists (select from marketplace.escrow_top_ups t where t.line_id = bank_lines.line_id));
+  and (select t.line_id from marketplace.escrow_top_ups t where t.line_id = bank_lines.line_id) is not null);
 create policy staff on wallet.statement_matching using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_positions using (platform.scope_is_system());
 create policy staff on wallet.payment_stops using ((select platform.scope_is_system()));

@@ -36,11 +36,19 @@ const BECAME = sql`
     else conversions.state
   end as state,
   coalesce(verdicts.rule, events.rule, conversions.reason) as reason`
+/** Looked up event by event (`offset 0`), so that a page costs the same however much has been decided of others. */
 const DECIDED = sql`
-  left join delivery.conversions on conversions.event_id = events.event_id
-  left join delivery.conversion_payments as payments on payments.event_id = events.event_id
-  left join delivery.verdicts on verdicts.event_id = events.event_id
-    and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)`
+  left join lateral (
+    select event_id, state, reason from delivery.conversions where conversions.event_id = events.event_id offset 0
+  ) as conversions on true
+  left join lateral (
+    select event_id from delivery.conversion_payments as paid where paid.event_id = events.event_id offset 0
+  ) as payments on true
+  left join lateral (
+    select event_id, rule from delivery.verdicts as found where found.event_id = events.event_id
+      and (select event_id from delivery.restorations where restorations.event_id = found.event_id) is null
+    offset 0
+  ) as verdicts on true`
 const IN_THE_BOOKS = sql`(events.rule is not null or conversions.event_id is not null)`
 
 /** A plan's conversions in the books, newest first. */
@@ -100,13 +108,17 @@ export async function takenFromAdvertiser(
     select
       verdicts.event_id, decision_id as click_id, occurred_at, product_id, goal,
       verdicts.rule, verdicts.rule_version, description as rule_text, decided_at, revenue_reversed_micros,
-      exists (select from delivery.restorations where restorations.event_id = verdicts.event_id) as is_restored
-    from delivery.verdicts
-    join delivery.events on events.event_id = verdicts.event_id
+      (select event_id from delivery.restorations where restorations.event_id = verdicts.event_id) is not null as is_restored
+    from (
+      select * from delivery.verdicts where verdicts.reported_by = ${advertiser_id} ${older}
+      order by verdicts.event_id desc limit ${limit}
+    ) as verdicts
+    cross join lateral (
+      select decision_id, occurred_at, goal from delivery.events where events.event_id = verdicts.event_id offset 0
+    ) as events
     join delivery.budgets on budgets.plan_id = verdicts.plan_id
     join delivery.rules on rules.rule = verdicts.rule and rules.version = verdicts.rule_version
-    where verdicts.reported_by = ${advertiser_id} ${older}
-    order by verdicts.event_id desc limit ${limit}`.execute(tx)
+    order by verdicts.event_id desc`.execute(tx)
   return rows
 }
 
