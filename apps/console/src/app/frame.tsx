@@ -43,7 +43,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
               </a>
             </nav>
           )}
-          <div className="ml-auto flex items-center gap-2">
+          <div className="ml-auto flex min-w-0 items-center gap-2">
             <label className="flex min-h-12 items-center">
               <span className="sr-only">{t('language')}</span>
               <select
@@ -60,8 +60,14 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
             </label>
             {person && (
               <>
-                <span className="text-14 text-muted">{t('signedInAs', { username: person.name })}</span>
-                <Button variant="quiet" className="px-2 text-14" onClick={() => void signOut()}>
+                <span className="min-w-0 max-w-48 truncate text-14 text-muted min-[40rem]:max-w-none">
+                  {t('signedInAs', { username: person.name })}
+                </span>
+                <Button
+                  variant="quiet"
+                  className="px-2 text-14 whitespace-nowrap"
+                  onClick={() => void signOut()}
+                >
                   {t('logOut')}
                 </Button>
               </>
