@@ -136,6 +136,62 @@ async function everyPageOf(page: Page, side: PartnerSide): Promise<void> {
   }
 }
 
+async function workAsPublisher(publisher: Page): Promise<void> {
+  await publisher.getByRole('link', { name: 'List placements' }).click()
+  await publisher.getByRole('button', { name: 'Acts for row 1' }).click()
+  await publisher.getByRole('link', { name: 'Show tag' }).click()
+  await expect(publisher.getByText('<script', { exact: false }).first()).toBeVisible()
+  await openAct(publisher, 'file-appeal', { verdict_id: crypto.randomUUID(), rule: 'automation' })
+  await publisher.getByLabel('Grounds').fill('They came from the fair, by a page of ours.')
+  await publisher.getByRole('button', { name: 'File appeal' }).click()
+  // No verdict of theirs has this id, and the page says so at its field or over the button.
+  await expect(
+    publisher.getByRole('alert').or(publisher.locator('[aria-invalid="true"]')).first(),
+  ).toBeVisible()
+}
+
+async function workAsAdvertiser(advertiser: Page, run: string): Promise<void> {
+  await openAct(advertiser, 'list-products')
+  const product_id = await advertiser.locator('tbody code').first().getAttribute('title')
+  const clip = { x: 0, y: 0, width: 300, height: 250 }
+  const picture = {
+    name: 'poster.png',
+    mimeType: 'image/png',
+    buffer: await advertiser.screenshot({ clip }),
+  }
+  await openAct(advertiser, 'create-creative', { product_id: product_id ?? '' })
+  await advertiser.getByLabel('Kind').selectOption('image')
+  await advertiser.getByLabel('Headline').fill(`A game of boats ${run}`)
+  await advertiser.getByLabel('Body').fill('Row, sail and race.')
+  await advertiser.locator('input[type="file"]').setInputFiles(picture)
+  await advertiser.getByRole('button', { name: 'Create creative' }).click()
+  await expect(advertiser.getByRole('heading', { name: 'Done' })).toBeVisible()
+  expect(await told(advertiser, 'Status')).toBe('Draft')
+  await openAct(advertiser, 'list-creatives')
+  await expect(advertiser.getByText(`A game of boats ${run}`)).toBeVisible()
+  await openAct(advertiser, 'rotate-postback-secret')
+  await advertiser.getByRole('button', { name: 'Rotate postback secret' }).click()
+  expect((await told(advertiser, 'Postback secret')).length).toBeGreaterThan(20)
+  await openAct(advertiser, 'list-conversions')
+  await expect(advertiser.getByRole('region', { name: 'Answer' })).toBeVisible()
+}
+
+async function findNothing(stranger: Page, publisher: Page, advertiser: Page): Promise<void> {
+  await openAct(publisher, 'list-placements')
+  // The appeal was refused, so that its words are still to be sent.
+  await publisher.getByRole('button', { name: 'Leave', exact: true }).click()
+  const placement_id = await publisher.locator('tbody code').first().getAttribute('title')
+  await stranger.goto(`${demo().url}/partners/#/acts/list-placements`)
+  await expect(stranger.getByRole('heading', { name: 'Log in as a partner' })).toBeVisible()
+  const tag = `show-tag?placement_id=${placement_id}`
+  expect(await reasonOf(stranger, 'list-placements')).toBe('not_signed_in')
+  expect(await reasonOf(advertiser, tag)).toBe('call_unknown')
+  expect(await reasonOf(publisher, tag)).toBeNull()
+  await openAct(publisher, 'list-conversions')
+  await expect(publisher.getByText('Only advertisers have this page')).toBeVisible()
+  expect(await reasonOf(publisher, 'list-conversions')).toBe('call_unknown')
+}
+
 test('a publisher’s and an advertiser’s owner are invited by two, set up their access and work on their own pages [proof 1422]', async ({
   browser,
   quiet,
@@ -152,66 +208,17 @@ test('a publisher’s and an advertiser’s owner are invited by two, set up the
     await publisher.getByRole('button', { name: 'Log in', exact: true }).click()
     await logInPartner(publisher, ida, codeNow(fromBase32(key)))
   })
-  await test.step('sees its placements and their tag, and files an appeal', async () => {
-    await publisher.getByRole('link', { name: 'List placements' }).click()
-    await publisher.getByRole('button', { name: 'Acts for row 1' }).click()
-    await publisher.getByRole('link', { name: 'Show tag' }).click()
-    await expect(publisher.getByText('<script', { exact: false }).first()).toBeVisible()
-    await openAct(publisher, 'file-appeal', { verdict_id: crypto.randomUUID(), rule: 'automation' })
-    await publisher.getByLabel('Grounds').fill('They came from the fair, by a page of ours.')
-    await publisher.getByRole('button', { name: 'File appeal' }).click()
-    // No verdict of theirs has this id, and the page says so at its field or over the button.
-    await expect(
-      publisher.getByRole('alert').or(publisher.locator('[aria-invalid="true"]')).first(),
-    ).toBeVisible()
-  })
+  await test.step('sees its placements and their tag, and files an appeal', () => workAsPublisher(publisher))
   await test.step('an advertiser’s owner, without one', async () => {
     await activate(advertiser, olaf, await invited(staff, 'advertiser', olaf), false)
     await advertiser.getByRole('button', { name: 'Log in', exact: true }).click()
     await logInPartner(advertiser, olaf)
   })
-  await test.step('uploads a draft, replaces its secret and sees its conversions', async () => {
-    await openAct(advertiser, 'list-products')
-    const product_id = await advertiser.locator('tbody code').first().getAttribute('title')
-    const clip = { x: 0, y: 0, width: 300, height: 250 }
-    const picture = {
-      name: 'poster.png',
-      mimeType: 'image/png',
-      buffer: await advertiser.screenshot({ clip }),
-    }
-    await openAct(advertiser, 'create-creative', { product_id: product_id ?? '' })
-    await advertiser.getByLabel('Kind').selectOption('image')
-    await advertiser.getByLabel('Headline').fill(`A game of boats ${run}`)
-    await advertiser.getByLabel('Body').fill('Row, sail and race.')
-    await advertiser.locator('input[type="file"]').setInputFiles(picture)
-    await advertiser.getByRole('button', { name: 'Create creative' }).click()
-    await expect(advertiser.getByRole('heading', { name: 'Done' })).toBeVisible()
-    expect(await told(advertiser, 'Status')).toBe('Draft')
-    await openAct(advertiser, 'list-creatives')
-    await expect(advertiser.getByText(`A game of boats ${run}`)).toBeVisible()
-    await openAct(advertiser, 'rotate-postback-secret')
-    await advertiser.getByRole('button', { name: 'Rotate postback secret' }).click()
-    expect((await told(advertiser, 'Postback secret')).length).toBeGreaterThan(20)
-    await openAct(advertiser, 'list-conversions')
-    await expect(advertiser.getByRole('region', { name: 'Answer' })).toBeVisible()
-  })
-  await test.step('a stranger and the other side find nothing', async () => {
-    await openAct(publisher, 'list-placements')
-    // The appeal was refused, so that its words are still to be sent.
-    await publisher.getByRole('button', { name: 'Leave', exact: true }).click()
-    const placement_id = await publisher.locator('tbody code').first().getAttribute('title')
-    const stranger = await opened(browser, quiet)
-    await stranger.goto(`${demo().url}/partners/#/acts/list-placements`)
-    await expect(stranger.getByRole('heading', { name: 'Log in as a partner' })).toBeVisible()
-    const tag = `show-tag?placement_id=${placement_id}`
-    expect(await reasonOf(stranger, 'list-placements')).toBe('not_signed_in')
-    expect(await reasonOf(advertiser, tag)).toBe('call_unknown')
-    expect(await reasonOf(publisher, tag)).toBeNull()
-    await openAct(publisher, 'list-conversions')
-    await expect(publisher.getByText('Only advertisers have this page')).toBeVisible()
-    expect(await reasonOf(publisher, 'list-conversions')).toBe('call_unknown')
-    await stranger.context().close()
-  })
+  await test.step('uploads a draft, replaces its secret and sees its conversions', () =>
+    workAsAdvertiser(advertiser, run))
+  const stranger = await opened(browser, quiet)
+  await test.step('a stranger and the other side find nothing', () =>
+    findNothing(stranger, publisher, advertiser))
   await test.step('every form and list of either side', async () => {
     await everyPageOf(publisher, 'publisher')
     await everyPageOf(advertiser, 'advertiser')

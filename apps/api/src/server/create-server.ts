@@ -86,9 +86,7 @@ export async function createServer(services: Services, modules: readonly Module[
   server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request, methods)))
   const metrics = createMetrics()
   const told = [...queueMetrics(services), ...modules.flatMap((module) => module.metrics?.(services) ?? [])]
-  for (const metric of told) {
-    metrics.registry.registerMetric(metric)
-  }
+  for (const metric of told) metrics.registry.registerMetric(metric)
   exportMetrics(metrics.registry)
   serveOperations(server, services, metrics)
   const limit = settings.rate_limit_per_minute
@@ -106,8 +104,7 @@ export async function createServer(services: Services, modules: readonly Module[
     serveCalls(server, lane, modules, { ...shared, services: as_api, public_writes: writes(), customers })
     const page = partnerApp(settings)
     servePartners(server, modules, { ...doorLimits(), services: as_api, face: partnerFace(settings), page })
-    await serveAppShell(server, as_api, page)
-    await serveAppShell(server, as_api, customerApp(settings))
+    for (const app of [page, customerApp(settings)]) await serveAppShell(server, as_api, app)
   }
   // Of a process for the office alone, customers and publishers reach nothing.
   const others = settings.roles.some((role) => role !== 'office') ? modules : []
