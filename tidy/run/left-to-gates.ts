@@ -44,6 +44,7 @@ export const JOURNEYS = [
   '**/layout-shift.spec.ts',
   '**/money-month.spec.ts',
   '**/offline.spec.ts',
+  '**/partners.spec.ts',
   '**/passkeys.spec.ts',
   '**/password.spec.ts',
   '**/readme.spec.ts',

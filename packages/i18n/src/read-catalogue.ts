@@ -4,8 +4,8 @@ import { namespaceOf } from './namespaces.ts'
 
 /** The catalogues of every language: the interface's, with a file per namespace, and the server's. */
 export const CATALOGUES = ['app', 'server'] as const
-/** The console's, which fewer languages have, is as the interface's. */
-export type CatalogueName = (typeof CATALOGUES)[number] | 'console'
+/** The console's, which fewer languages have, is as the interface's; the partners' stands in the place of parts of it. */
+export type CatalogueName = (typeof CATALOGUES)[number] | 'console' | 'partners'
 
 /** A language's catalogue as written; empty if there is none yet. */
 export function readCatalogue(language: string, name: CatalogueName): Catalogue {

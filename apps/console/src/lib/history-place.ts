@@ -13,3 +13,15 @@ export function numberEntry(): void {
   if (place === null) window.history.replaceState({ ...state, idx: last + 1 }, '')
   last = place ?? last + 1
 }
+
+let onMove: ((event: PopStateEvent) => void) | null = null
+// As the module loads, which is before there is a router: a window calls its listeners in the order of their coming.
+window.addEventListener('popstate', (event) => onMove?.(event))
+
+/** Lets `handler` hear of a move in the history before the router does; returns how to stop. */
+export function beforeMove(handler: (event: PopStateEvent) => void): () => void {
+  onMove = handler
+  return () => {
+    if (onMove === handler) onMove = null
+  }
+}

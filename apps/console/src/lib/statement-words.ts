@@ -5,7 +5,8 @@ import { spoken } from './spoken.ts'
 import { texts } from './texts.ts'
 
 /** A name of the contract among words. */
-const NAME_FIRST = /^[a-z][a-z0-9]*(_[a-z0-9]+)+\b/
+/** What may be an act's. */
+const ACT = /\b[a-z]+(-[a-z]+)+\b/g
 const NAME = /\b[a-z][a-z0-9]*(_[a-z0-9]+)+\b/g
 
 /** What statements say, in the language on screen where there are words for it, else in English. */
@@ -16,8 +17,8 @@ export interface Words {
   choice(value: string): string
   field(name: string): string
   kind(name: string, says: string): string
-  /** An act's note as sentences, in which fields and choices are called as the form calls them. */
-  note(name: string, note: string): string
+  /** An act's note as sentences, in which fields, choices and `acts` are called as pages call them. */
+  note(call: Pick<ShownAct, 'name' | 'note' | 'request'>, acts: readonly ShownAct[]): string
   roles(names: readonly string[]): string
   /** What an act is called: its heading and its button. */
   title(call: Pick<ShownAct, 'name' | 'title'>): string
@@ -35,22 +36,35 @@ export function useStatementWords(): Words {
     choice: (value) => words.choices?.[value] ?? spoken(value),
     field: (name) => words.fields?.[name] ?? spoken(name),
     kind: (name, says) => words.kinds?.[name] ?? says,
-    note: (act, note) =>
-      words.notes?.[act] ??
-      sentences(note).replace(
-        NAME,
-        (name) => `“${words.fields?.[name] ?? words.choices?.[name] ?? spoken(name)}”`,
-      ),
+    note: ({ name, note = '', request }, acts) =>
+      words.notes?.[name] ?? sentences(note, { request, acts, words }),
     roles: (names) => listed.format(names.map((name) => words.roles?.[name] ?? spoken(name).toLowerCase())),
     title: ({ name, title }) => words.titles?.[name] ?? title ?? spoken(name),
   }
 }
 
-/** A note's clauses, each as a sentence of its own. */
-function sentences(note: string): string {
-  return note
-    .split('; ')
-    .map((clause) => (NAME_FIRST.test(clause) ? clause : clause.charAt(0).toUpperCase() + clause.slice(1)))
-    .map((clause) => (/[.!?…]$/.test(clause) ? clause : `${clause}.`))
-    .join(' ')
+interface Named {
+  request: ShownAct['request']
+  acts: readonly ShownAct[]
+  words: StatementWords
+}
+
+/** A note's clauses, each as a sentence of its own, in which fields, choices and acts are called as pages call them. */
+function sentences(note: string, { request, acts, words }: Named): string {
+  const quoted = (name: string) => `“${words.fields?.[name] ?? words.choices?.[name] ?? spoken(name)}”`
+  const actQuoted = (name: string) => {
+    const act = acts.find((each) => each.name === name)
+    return act ? `“${words.titles?.[name] ?? act.title ?? spoken(name)}”` : name
+  }
+  const sentence = (clause: string) => {
+    const [first = ''] = clause.split(' ')
+    const named = first in request.shape ? quoted(first) + clause.slice(first.length) : clause
+    const said = named.replace(ACT, actQuoted).replace(NAME, quoted)
+    return /[.!?…]$/.test(said) ? capital(said) : `${capital(said)}.`
+  }
+  return note.split('; ').map(sentence).join(' ')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ASSET_MEDIA_TYPES, CREATIVE_KINDS, CREATIVE_STATUSES, PRODUCT_TYPES, PUSH_KINDS } from '../enums.ts'
 import { amount, count, id, pageOf, time } from '../fields.ts'
-import { createCreative, stopCreative } from '../operator/market/catalogue-creatives.ts'
+import { creativeStopped, newCreative } from '../operator/market/catalogue-creatives.ts'
 import { listFlags } from '../operator/statement/fields.ts'
 import { partnerCall, partnerFileCall } from './statement/partner-call.ts'
 
@@ -114,10 +114,7 @@ export const createOwnCreative = partnerCall({
   roles: ['owner', 'member'],
   once: true,
   summary: 'Add a draft creative, which the office reviews before it is shown',
-  note: createCreative.note,
-  request: createCreative.request,
-  response: createCreative.response,
-  refusals: createCreative.refusals,
+  ...newCreative,
 })
 
 /** At once: a picture that is wrong can't wait. */
@@ -129,6 +126,5 @@ export const stopOwnCreative = partnerCall({
   summary: 'Take an approved creative out of delivery at once and for good, while its product has another',
   note: 'Where it is its product’s only one, ask the office to close the product',
   request: z.strictObject({ creative_id: id }),
-  response: stopCreative.response,
-  refusals: stopCreative.refusals,
+  ...creativeStopped,
 })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { describe, expect, it } from 'vitest'
+import { flatten } from '../catalogue.ts'
 import { COMPLETE_LANGUAGES, CONSOLE_LANGUAGES } from '../languages.ts'
 import { CATALOGUES, readCatalogue } from '../read-catalogue.ts'
 import { argumentsOf, catalogueFaults, glossaryFaults, pluralFaults, unusedKeys } from './check-catalogues.ts'
@@ -73,6 +74,19 @@ describe.each(CONSOLE_LANGUAGES)('the console’s catalogue of %s', (language) =
     expect(pluralFaults(language, own)).toEqual([])
     expect(glossaryFaults(own, glossaryOf(language))).toEqual([])
     expect(language === 'en' ? [] : untranslated(language, en, own)).toEqual([])
+  })
+  it('says to partners what stands in place of something else, in words of the language', () => {
+    const partners = [...flatten(readCatalogue(language, 'partners'))]
+    const [instead, of_en] = [flatten(own), flatten(readCatalogue('en', 'partners'))]
+    expect(partners.map(([key]) => key).sort()).toEqual([...of_en.keys()].sort())
+    const same = partners.filter(([key, text]) => {
+      const before = instead.get(key)
+      return (
+        before === undefined || before === text || argumentsOf(before).join() !== argumentsOf(text).join()
+      )
+    })
+    expect(same).toEqual([])
+    expect(glossaryFaults(readCatalogue(language, 'partners'), glossaryOf(language))).toEqual([])
   })
   it('has no message that no screen shows', () => {
     expect(unusedKeys(own, consoleSources)).toEqual([])

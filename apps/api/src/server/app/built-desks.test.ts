@@ -22,12 +22,14 @@ function textOf({ folder }: BuiltApp): string {
 
 /** The acts whose statement is in a build, but for what both sides say in the same words. */
 function statedIn(build = ''): { staff: string[]; partner: string[] } {
+  const isThere = (summary: string) =>
+    ['"', "'", '`'].some((quote) => build.includes(quote + summary + quote))
   const said = (
     calls: readonly { name: string; summary: string }[],
     others: readonly { summary: string }[],
   ) =>
     calls
-      .filter(({ summary }) => build.includes(summary) && !others.some((other) => other.summary === summary))
+      .filter(({ summary }) => isThere(summary) && !others.some((other) => other.summary === summary))
       .map(({ name }) => name)
   return { staff: said(STAFF_CALLS, PARTNER_CALLS), partner: said(PARTNER_CALLS, STAFF_CALLS) }
 }

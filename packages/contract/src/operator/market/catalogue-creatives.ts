@@ -10,13 +10,8 @@ const SKIP_AFTER_MAX_S = 3_600
 
 const address = z.string({ error: because('field_invalid') })
 
-export const createCreative = staffCall({
-  name: 'create-creative',
-  kind: 'act',
-  area: 'catalogue',
-  roles: ['content', 'finance_maker'],
-  once: true,
-  summary: 'Add a draft creative, which another person reviews before it is shown',
+/** What adding a creative takes, answers and refuses, whoever adds it. */
+export const newCreative = {
   note: 'it has a file, or a url that is fetched this once and kept; a film may come from the vast_url of an ad server instead; skip_after_s, omid_vendor, omid_url and omid_parameters (of who measures it) are a film’s; replaces names an approved creative that its approval stops',
   request: z.strictObject({
     product_id: id,
@@ -58,6 +53,16 @@ export const createCreative = staffCall({
     'url_redirects_too_many',
     'url_content_differs',
   ],
+} as const
+
+export const createCreative = staffCall({
+  name: 'create-creative',
+  kind: 'act',
+  area: 'catalogue',
+  roles: ['content', 'finance_maker'],
+  once: true,
+  summary: 'Add a draft creative, which another person reviews before it is shown',
+  ...newCreative,
 })
 
 const draft = z.object({
@@ -130,6 +135,12 @@ export const refuseCreative = staffCall({
   refusals: ['record_not_found', 'state_conflict', 'four_eyes'],
 })
 
+/** What stopping a creative answers and refuses, whoever stops it. */
+export const creativeStopped = {
+  response: z.object({ creative_id: id, status: z.enum(CREATIVE_STATUSES) }),
+  refusals: ['record_not_found', 'state_conflict'],
+} as const
+
 export const stopCreative = staffCall({
   name: 'stop-creative',
   kind: 'act',
@@ -137,8 +148,7 @@ export const stopCreative = staffCall({
   roles: ['content', 'risk'],
   summary: 'Take an approved creative out of delivery for good, while its product has another',
   request: z.strictObject({ creative_id: id, reason: reasonText }),
-  response: z.object({ creative_id: id, status: z.enum(CREATIVE_STATUSES) }),
-  refusals: ['record_not_found', 'state_conflict'],
+  ...creativeStopped,
 })
 
 export const saveCreative = fileCall({

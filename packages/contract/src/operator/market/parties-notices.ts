@@ -40,6 +40,12 @@ export const listDeadNotices = staffCall({
 })
 
 /** With the same id, so that a receiver that had it after all drops it. */
+/** What sending a notice again answers and refuses, whoever asks for it. */
+export const noticeRedelivered = {
+  response: z.object({ message_id: id }),
+  refusals: ['record_not_found', 'state_conflict'],
+} as const
+
 export const redeliverNotice = staffCall({
   name: 'redeliver-notice',
   kind: 'act',
@@ -47,8 +53,7 @@ export const redeliverNotice = staffCall({
   roles: ['content', 'risk'],
   summary: 'Send a notice again that was given up, or delivered',
   request: z.strictObject({ message_id: id, reason: reasonText }),
-  response: z.object({ message_id: id }),
-  refusals: ['record_not_found', 'state_conflict'],
+  ...noticeRedelivered,
 })
 
 export const testNotice = staffCall({
@@ -64,6 +69,9 @@ export const testNotice = staffCall({
 })
 
 /** By one person, since it moves no money; where notices went before is kept by the audit log. */
+/** Where notices are sent. */
+export const noticeUrl = text(2_000)
+
 export const setNoticeUrl = staffCall({
   name: 'set-notice-url',
   kind: 'act',
@@ -71,7 +79,7 @@ export const setNoticeUrl = staffCall({
   roles: ['risk'],
   once: true,
   summary: 'Send an advertiser’s notices to an https address; shows its secret where it had none, once',
-  request: z.strictObject({ advertiser_id: id, url: text(2_000), reason: reasonText }),
+  request: z.strictObject({ advertiser_id: id, url: noticeUrl, reason: reasonText }),
   response: z.object({ advertiser_id: id, url: z.string(), notice_secret: z.optional(z.string()) }),
   refusals: ['record_not_found', 'url_not_allowed', 'url_address_not_public', 'url_unreachable'],
 })

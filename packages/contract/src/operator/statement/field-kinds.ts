@@ -68,8 +68,9 @@ ofKind('id', id)
 ofKind('day', day, { example: '2026-11-30' })
 ofKind('month', month, { example: '2026-11' })
 
-/** A text of more than this is written in several lines. */
+/** A text of more than this is written in several lines, but for what has none. */
 const LINE_LENGTH_MAX = 200
+const ONE_LINE = /(^|_)(email|url)$/
 
 /** The fields of a request, in its order. */
 export function fieldsOf(request: z.ZodMiniObject): Field[] {
@@ -80,11 +81,17 @@ function fieldOf(name: string, schema: z.core.$ZodType): Field {
   const { kind, wire, bounds } = describe(schema)
   return {
     name,
-    kind: kind === 'text' && name.endsWith('password') ? 'secret' : kind,
+    kind: kindBy(name, kind),
     wire,
     is_required: schema._zod.optin !== 'optional',
     bounds,
   }
+}
+
+/** What the name says beside the schema. */
+function kindBy(name: string, kind: FieldKind): FieldKind {
+  if (kind === 'text' && name.endsWith('password')) return 'secret'
+  return kind === 'long_text' && ONE_LINE.test(name) ? 'text' : kind
 }
 
 type Described = Pick<Field, 'kind' | 'wire' | 'bounds'>

@@ -27,7 +27,9 @@ export function useFieldHint(): (field: Field) => string {
   return ({ kind, bounds }) => {
     const says = words.kind(kind, FIELD_KINDS[kind])
     const example =
-      bounds.example !== undefined && kind !== 'amount' && t('example', { example: bounds.example })
+      bounds.example !== undefined &&
+      !says.includes(bounds.example) &&
+      t('example', { example: bounds.example })
     const size =
       bounds.bytes_max !== undefined && t('bytesMax', { megabytes: bounds.bytes_max / BYTES_PER_MB })
     return [says, example, rangeOf(bounds), lengthOf(bounds), size].filter(Boolean).join(' · ')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { holdsWork } from '../../../lib/drafts.ts'
-import { placeOf } from '../../../lib/history-place.ts'
+import { beforeMove, placeOf } from '../../../lib/history-place.ts'
 
 /** A wish to leave that waits for a decision. */
 interface LeavingWish {
@@ -51,7 +51,7 @@ export function useLeaveGuard(is_changed: boolean): { wish: LeavingWish | null; 
         here = place ?? here
         is_returning = false
       } else if (place === null) {
-        // A typed address, which may stand in place of the form's or after it: it becomes the form's.
+        // A typed address, which may stand in place of the form's or after it: it becomes the form's, twice in the history then.
         here += 1
         window.history.replaceState({ idx: here }, '', hash)
         setWish({ go: decided(() => window.location.replace(wanted)) })
@@ -63,10 +63,10 @@ export function useLeaveGuard(is_changed: boolean): { wish: LeavingWish | null; 
       }
     }
     document.addEventListener('click', onClick, true)
-    window.addEventListener('popstate', onMove, true)
+    const stop = beforeMove(onMove)
     return () => {
       document.removeEventListener('click', onClick, true)
-      window.removeEventListener('popstate', onMove, true)
+      stop()
       setWish(null)
     }
   }, [is_changed])

@@ -37,7 +37,7 @@ export default function Act({ person }: { person: Person }) {
     <>
       <h1 className="text-28 font-semibold">{title}</h1>
       <p className="mt-1 max-w-160 text-16">{words.act(call.name, call.summary)}</p>
-      {call.note && <p className="mt-1 max-w-160 text-14 text-muted">{words.note(call.name, call.note)}</p>}
+      {call.note && <p className="mt-1 max-w-160 text-14 text-muted">{words.note(call, calls)}</p>}
       <div className="mt-3 mb-6">
         <ActFacts call={call} />
       </div>
