@@ -43,7 +43,7 @@ test.each(['en', 'zh-Hans'] as const)(
   async (language) => {
     const { of } = officeWith('vera')
     const container = await startConsole({ at: AT, language })
-    await expect.element(page.getByRole('status')).toHaveTextContent('vera')
+    await expect.element(page.getByText(/^vera/)).toBeVisible()
     expect(await accessibilityFaults(container)).toEqual([])
     const submit = () => container.querySelector('button[type="submit"]')
     await expect.poll(() => submit()?.getAttribute('aria-disabled')).toBe('true')
@@ -67,25 +67,29 @@ test('what nobody is at is taken and given back; whoever was first is shown to t
   const own = officeWith(null)
   await startConsole({ at: AT })
   await page.getByRole('button', { name: 'Take it' }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent('You’re at this until')
+  await expect.element(page.getByText(/^You’re at this until/)).toBeVisible()
   expect(inputsOf(own.of('claim'))).toEqual([{ work: 'hold', subject_id: HOLD_ID }])
+  // At once it would be the same tap.
+  await userEvent.click(page.getByRole('heading', { level: 1 }))
   await page.getByRole('button', { name: 'Give it back' }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent('Nobody is at this')
+  await expect.element(page.getByText(/^Nobody is at this/)).toBeVisible()
 })
 
-test('of two at once the second sees who was first, and the auditor only looks', async () => {
+test('of two at once the second sees who was first', async () => {
   officeWith(null, true)
-  const container = await startConsole({ at: AT })
+  await startConsole({ at: AT })
   await page.getByRole('button', { name: 'Take it' }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent('vera is at this until')
+  await expect.element(page.getByText(/^vera is at this until/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Take it over' })).toBeVisible()
-  container.remove()
+})
+
+test('the auditor only looks', async () => {
   officeWith(null)
   await startConsole({
     at: '/acts/show-proposal?proposal_id=01890000-0000-7000-8000-0000000000f2',
     person: buildPerson({ roles: ['auditor'] }),
   })
-  await expect.element(page.getByRole('status')).toHaveTextContent('Nobody is at this')
+  await expect.element(page.getByText(/^Nobody is at this/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Take it' }).query()).toBeNull()
 })
 
