@@ -11,8 +11,8 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { fileOf } from '../../given-file.ts'
 import type { Staff } from '../../module.ts'
-import { bankDesk } from '../../wallet/testing/bank-desk.ts'
-import { EVIDENCE_SEAL } from './keep-evidence.ts'
+import { EVIDENCE_SEAL } from '../../operators/index.ts'
+import { bankDesk } from '../testing/bank-desk.ts'
 
 const t = await testProgram()
 afterAll(() => t.close())
