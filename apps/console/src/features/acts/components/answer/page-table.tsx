@@ -119,7 +119,9 @@ function TableRow({ id, number, item, row, members, roles, is_open, onToggle }: 
           {typeof holder === 'string' && (
             <Chip tone="hold">
               <span className="sr-only">{t('work.heldBy', { name: holder })}</span>
-              <span aria-hidden="true">{holder}</span>
+              <span aria-hidden="true" className="max-w-28 truncate">
+                {holder}
+              </span>
             </Chip>
           )}
         </td>
