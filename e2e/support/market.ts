@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawPoster } from '../../apps/api/src/demo/seed/artwork/posters.ts'
 import { PRODUCTS } from '../../apps/api/src/demo/seed/catalogue.ts'
 import type { Bank } from './offices/bank.ts'
 import type { CommandLineOffice } from './offices/command-line-office.ts'
+import { documentFile } from './offices/document-file.ts'
 
 const [terms] = PRODUCTS
 /** The market's product, as its landing page describes it. */
@@ -32,7 +32,7 @@ export async function openMarket(
     name,
     'legal-name': `${name} Ltd`,
     'account-name': `${name} Ltd`,
-    'evidence-hash': sha256(`register extract of ${name}`),
+    'evidence-hash': documentFile(`register extract of ${name}`),
     reason: 'Register extract and bank letter seen',
   })
   const advertiser = await office.decide('create-advertiser', company(PRODUCT.advertiser))
@@ -115,16 +115,11 @@ async function payEscrow(office: CommandLineOffice, bank: Bank, advertiser_id: s
 
 /** A licence key for a person whose identity document staff have seen. */
 export async function issueLicenceKey(office: CommandLineOffice, person_name: string): Promise<string> {
-  const document_hash = sha256(`identity card of ${person_name}`)
   const issued = await office.run('issue-code', {
     'person-name': person_name,
-    'document-hash': document_hash,
+    'document-hash': documentFile(`identity card of ${person_name}`),
   })
   return String(issued.licence_code)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function fail(why: string): never {
@@ -140,7 +135,7 @@ export async function openEveningPage(office: CommandLineOffice, price: string):
     name: 'Evening Quay',
     'legal-name': 'Evening Quay Ltd',
     'account-name': 'Evening Quay Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Evening Quay').digest('hex'),
+    'evidence-hash': documentFile('register extract of Evening Quay'),
     reason: 'Register extract and bank letter seen',
     domain: 'evening.example',
   })

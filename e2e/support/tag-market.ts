@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { expect } from '@playwright/test'
 import type { Pool } from 'pg'
@@ -10,6 +10,7 @@ import { type Site, startSite } from '../../apps/api/src/demo/site-server.ts'
 import { superuserOf } from './kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from './live-market.ts'
 import { PRODUCT } from './market.ts'
+import { documentFile } from './offices/document-file.ts'
 import { payingCustomer } from './paying-customer.ts'
 import { PHONE } from './screens/phone.ts'
 
@@ -131,7 +132,7 @@ async function openPlacements({ office }: LiveMarket, site: Site): Promise<[stri
     name: 'Odd Pages',
     'legal-name': 'Odd Pages Ltd',
     'account-name': 'Odd Pages Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Odd Pages').digest('hex'),
+    'evidence-hash': documentFile('register extract of Odd Pages'),
     reason: 'Register extract and bank letter seen',
     domain: new URL(site.origin).host,
   })

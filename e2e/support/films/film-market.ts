@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type * as z from 'zod/mini'
 import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
 import { aFilm, FILM_MS, FILM_SIZE } from '../../../apps/api/src/testing/worlds/a-film.ts'
 import { type LiveMarket, startLiveMarket } from '../live-market.ts'
+import { documentFile } from '../offices/document-file.ts'
 import { payingCustomer } from '../paying-customer.ts'
 import { PHONE } from '../screens/phone.ts'
 import { playerPage } from './player-page.ts'
@@ -194,7 +195,7 @@ async function openPlacement({ office }: LiveMarket, site: Site) {
     name: 'Film Pages',
     'legal-name': 'Film Pages Ltd',
     'account-name': 'Film Pages Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Film Pages').digest('hex'),
+    'evidence-hash': documentFile('register extract of Film Pages'),
     reason: 'Register extract and bank letter seen',
     domain: new URL(site.origin).host,
   })

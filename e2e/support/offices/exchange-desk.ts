@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Bank } from './bank.ts'
 import type { CommandLineOffice } from './command-line-office.ts'
+import { documentFile } from './document-file.ts'
 
 const ACCEPTOR = 'Lighthouse Exchange Ltd'
 
@@ -20,7 +20,7 @@ export class ExchangeDesk {
       name: 'Lighthouse Exchange',
       'legal-name': ACCEPTOR,
       'account-name': ACCEPTOR,
-      'evidence-hash': createHash('sha256').update(ACCEPTOR).digest('hex'),
+      'evidence-hash': documentFile(ACCEPTOR),
       'fee-percent': '0.50',
       reason: 'Documents seen',
     })

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { expect } from '@playwright/test'
 import type { Pool } from 'pg'
@@ -9,6 +9,7 @@ import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
 import { superuserOf } from '../kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from '../live-market.ts'
 import { addCreative } from '../market.ts'
+import { documentFile } from '../offices/document-file.ts'
 import { payingCustomer } from '../paying-customer.ts'
 import { PHONE } from '../screens/phone.ts'
 
@@ -107,7 +108,7 @@ async function openPublisher(
     name: 'Auction Pages',
     'legal-name': 'Auction Pages Ltd',
     'account-name': 'Auction Pages Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Auction Pages').digest('hex'),
+    'evidence-hash': documentFile('register extract of Auction Pages'),
     reason: 'Register extract and bank letter seen',
     domain: new URL(site.origin).host,
   })

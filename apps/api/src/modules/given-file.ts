@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Download, GivenFile } from '@adtally/contract/operator/statement/files.ts'
@@ -35,25 +35,14 @@ export function fileAt(path: string, field = 'file'): GivenFile {
  * `file_unreadable` where there is none, `file_empty`.
  */
 export function documentHashAt(path: string, field: string): string {
-  const bytes_there = sizeAt(path)
-  if (bytes_there === null) throw new Refusal('file_unreadable', { field })
-  if (bytes_there === 0) throw new Refusal('file_empty', { field })
-  const hash = createHash('sha256')
-  const piece = Buffer.alloc(PIECE_BYTES)
+  const bytes = sizeAt(path)
+  if (bytes === null) throw new Refusal('file_unreadable', { field })
+  if (bytes === 0) throw new Refusal('file_empty', { field })
   try {
-    const opened = openSync(path, 'r')
-    try {
-      for (let position = 0, bytes = -1; bytes !== 0; position += bytes) {
-        bytes = readSync(opened, piece, 0, piece.length, position)
-        hash.update(piece.subarray(0, bytes))
-      }
-    } finally {
-      closeSync(opened)
-    }
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
   } catch {
     throw new Refusal('file_unreadable', { field })
   }
-  return hash.digest('hex')
 }
 
 /** The length of the file at a path; null where none is. */

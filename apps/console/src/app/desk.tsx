@@ -1,3 +1,4 @@
+import { claim, listClaims, releaseClaim } from '@adtally/contract/operator/house/claims.ts'
 import { STAFF_AREAS } from '@adtally/contract/operator/statement/staff-call.ts'
 import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
 import { lazy } from 'react'
@@ -13,7 +14,12 @@ const Act = lazy(() => import('../features/acts/routes/act.tsx'))
 const Approvals = lazy(() => import('../features/approvals/routes/approvals.tsx'))
 const Approval = lazy(() => import('../features/approvals/routes/approval.tsx'))
 
-const ACTS: DeskActs = { calls: STAFF_CALLS, areas: STAFF_AREAS, givenBefore }
+const ACTS: DeskActs = {
+  calls: STAFF_CALLS,
+  areas: STAFF_AREAS,
+  work: { claim, release: releaseClaim, list: listClaims },
+  givenBefore,
+}
 
 /** The office's page at the address. */
 export default function Desk({ person }: { person: Person }) {

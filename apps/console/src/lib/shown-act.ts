@@ -6,4 +6,6 @@ export interface ShownAct extends StatedAct {
   roles: readonly string[]
   approval?: Approval
   touches?: 'customer'
+  /** The work that it is about, by the field that names the piece, where a desk takes work in turns. */
+  works_on?: { kind: string; by: string }
 }

@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
+import { csvField } from '../../lib/csv-field.ts'
 import type { SecretFor } from '../../secrets.ts'
 import type { ArchiveTable } from '../archive-table.ts'
-import { csvField } from '../statements/index.ts'
 
 const MICROS = /_micros$/
 

@@ -11,7 +11,7 @@ import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
 import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
-export { keepEvidenceOfAct } from './evidence/keep-evidence.ts'
+export { EVIDENCE_SEAL, keepEvidenceOfAct } from './evidence/keep-evidence.ts'
 export { type Evidence, readEvidence } from './evidence/read-evidence.ts'
 export { askToProve, askToSignIn, proveByPasskey, signInByPasskey } from './factors/answer-passkey.ts'
 export { addStaffPasskey, beginStaffPasskey } from './factors/make-passkey.ts'

@@ -6,13 +6,13 @@ import {
   showOwnStatement,
 } from '@adtally/contract/partner/money-advertiser.ts'
 import { formatAmount, type Micros, total } from '@adtally/money/money.ts'
+import { csvField } from '../../lib/csv-field.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { monthBounds } from '../../lib/time-zones.ts'
 import { type OwnerDay, ownerBalance, ownerDays } from '../ledger/index.ts'
 import { cutPage } from '../paging.ts'
 import { type Partner, partnerVerb, scopeOf } from '../partner-verb.ts'
 import type { Services } from '../services.ts'
-import { csvField } from '../statements/index.ts'
 import { ownAdvertiser } from './own-escrow.ts'
 
 const PAGE_ROWS = 24

@@ -1,5 +1,5 @@
 import { Download } from '@adtally/contract/operator/statement/files.ts'
-import { csvField } from '../statements/index.ts'
+import { csvField } from '../../lib/csv-field.ts'
 import type { MonthOfPublisher, StatementLine } from './publisher-statement.ts'
 
 const COLUMNS = ['kind', 'time_utc', 'entry_id', 'of', 'amount', 'balance', 'currency', 'mode']

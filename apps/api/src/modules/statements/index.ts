@@ -2,7 +2,5 @@ import type { Module } from '../module.ts'
 import { exportRoute } from './export.route.ts'
 import { monthRoute } from './month.route.ts'
 
-export { csvField } from './rules.ts'
-
 /** A month's sums, and its statement as PDF and CSV. */
 export const statementsModule: Module = { name: 'statements', routes: [exportRoute, monthRoute] }

@@ -1,7 +1,8 @@
 import { WALLET_PARTS } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import { csvField } from '../../lib/csv-field.ts'
 import type { PartSums } from '../ledger/index.ts'
-import { type AccountStatement, csvField, partOf, totalOf } from './rules.ts'
+import { type AccountStatement, partOf, totalOf } from './rules.ts'
 
 const COLUMNS = [
   'kind',

@@ -121,7 +121,7 @@ async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormEleme
     <MessagesProvider language={language} messages={shown.messages}>
       <QueryClientProvider client={query_client}>
         <MemoryRouter>
-          <ActFormView call={everything} person={person} given={{}} />
+          <ActFormView call={everything} person={person} given={{}} is_others={false} />
         </MemoryRouter>
       </QueryClientProvider>
     </MessagesProvider>,

@@ -1,6 +1,6 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { listEvidence, openEvidence } from '@adtally/contract/operator/house/evidence.ts'
-import { Download } from '@adtally/contract/operator/statement/files.ts'
+import { Download, type EvidenceType } from '@adtally/contract/operator/statement/files.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { openBytes } from '../../../lib/sealed-text.ts'
 import { staffVerb } from '../../module.ts'
@@ -29,5 +29,10 @@ export const openEvidenceVerb = staffVerb(openEvidence, async (services, staff, 
   const { file_id, name, media_type, sealed } = found
   if (sealed === null) throw new Refusal('staff_role_missing')
   const content = openBytes(services.settings.secret(EVIDENCE_SEAL), file_id, sealed)
-  return new Download({ file_name: name, media_type, content })
+  return new Download({ file_name: shownName(name, media_type), media_type, content })
 })
+
+/** A text opens as text, whatever it is called: a table's cells may be formulas, which would run. */
+function shownName(name: string, media_type: EvidenceType): string {
+  return media_type === 'text/plain' && !/\.txt$/i.test(name) ? `${name}.txt` : name
+}

@@ -1,4 +1,5 @@
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { csvField } from '../../../lib/csv-field.ts'
 
 /** One payment to a wallet address. */
 export interface ListedPayment {
@@ -10,10 +11,10 @@ export interface ListedPayment {
   amount_micros: Micros
 }
 
-/** Payments to wallet addresses as CSV, because ISO 20022 has no message for them; amounts are in `currency`. */
+/** Payments to wallet addresses as CSV, because ISO 20022 has no message for them; amounts are in `currency`. No cell runs. */
 export function paymentListFile(payments: readonly ListedPayment[], currency: string): string {
   const rows = payments.map(({ number, network, address, amount_micros }) =>
-    [number, network, address, formatAmount(amount_micros), currency].join(','),
+    [number, network, address, formatAmount(amount_micros), currency].map(csvField).join(','),
   )
   return `${['number,network,address,amount,currency', ...rows].join('\n')}\n`
 }

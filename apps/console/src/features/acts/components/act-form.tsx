@@ -18,10 +18,12 @@ interface ActFormProps {
   person: Person
   /** What the address fills in. */
   given: FieldValues
+  /** Whether another is at the piece of work: it is not sent before it is taken over. */
+  is_others?: boolean
 }
 
 /** The form of an act that changes something, and what became of it. */
-export function ActFormView({ call, person, given }: ActFormProps) {
+export function ActFormView({ call, person, given, is_others = false }: ActFormProps) {
   const t = useMessages('consoleActs')
   const words = useStatementWords()
   const form = useActForm(call, `${call.name} ${JSON.stringify(given)}`, given)
@@ -42,7 +44,7 @@ export function ActFormView({ call, person, given }: ActFormProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!is_open) return
+        if (!is_open || is_others) return
         const asked = form.checked(element.current)
         if (asked) send(asked)
       }}
@@ -74,9 +76,12 @@ export function ActFormView({ call, person, given }: ActFormProps) {
           </div>
         </Banner>
       ) : (
-        <Button type="submit" busy={outcome.is === 'sending'} className="self-start">
-          {words.title(call)}
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button type="submit" busy={outcome.is === 'sending'} disabled={is_others} className="self-start">
+            {words.title(call)}
+          </Button>
+          {is_others && <p className="text-14 text-muted">{t('work.takeFirst')}</p>}
+        </div>
       )}
     </form>
   )

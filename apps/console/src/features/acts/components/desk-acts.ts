@@ -7,6 +7,13 @@ export interface GivenBefore {
   fields: Readonly<Record<string, unknown>>
 }
 
+/** The acts by which a desk takes pieces of work, gives them back, and sees who is at which. */
+export interface WorkActs {
+  claim: ShownAct
+  release: ShownAct
+  list: ShownAct
+}
+
 /** The acts of a desk. */
 export interface DeskActs {
   calls: readonly ShownAct[]
@@ -14,6 +21,8 @@ export interface DeskActs {
   areas: readonly string[]
   /** Acts that nobody at this desk has, each with whose they are: they are not listed, and an address that names one says so. */
   of_others?: ReadonlyMap<string, string>
+  /** Where its people take work in turns. */
+  work?: WorkActs
   /** What a form was filled in with for a proposal of one's own, where the desk has proposals; null if it is not one's own. */
   givenBefore?(proposal_id: string, signal: AbortSignal): Promise<GivenBefore | null>
 }

@@ -7,10 +7,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownAct } from '../../../../lib/shown-act.ts'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
+import { useWhileAtWork } from '../../../../lib/while-at-work.ts'
 import { askAct } from '../../api/ask-act.ts'
 import type { FormInput } from '../field-input.ts'
 import type { ActForm } from '../use-act-form.ts'
 import { useRefusalText } from '../use-refusal-text.ts'
+import { LOOK_MS } from '../use-work.ts'
 import { PageTable } from './page-table.tsx'
 import { RowActs } from './row-acts.tsx'
 import { type Listed, listedIn, membersOf, shapeOf } from './shape-of.ts'
@@ -37,6 +39,10 @@ export function AnswerView({ call, roles, asked, form }: AnswerViewProps) {
     queryFn: ({ signal }) => askAct(call, { ...asked, input }, { signal }),
     placeholderData: keepPreviousData,
   })
+  useWhileAtWork(() => {
+    // Who is at which row changes at other desks.
+    if (call.works_on && listedIn(shapeOf(call.response), data)) void refetch()
+  }, LOOK_MS)
   const refused = useEffectEvent(() => form.take(error))
   useEffect(() => {
     if (error) refused()

@@ -1,4 +1,5 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Chip } from '@adtally/ui/chip.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { useId, useState } from 'react'
 import { useStatementWords } from '../../../../lib/statement-words.ts'
@@ -13,6 +14,9 @@ interface PageTableProps {
   items: readonly unknown[]
   roles: readonly string[]
 }
+
+/** The member of a row that says who is at it; it stands first, where it is seen without moving the table. */
+const HOLDER = 'held_by'
 
 /** Figures stand under each other by their last digit. */
 function isFigure({ shape: { is } }: Member): boolean {
@@ -34,7 +38,8 @@ export function PageTable({ label, row, items, roles }: PageTableProps) {
   const words = useStatementWords()
   const [opened, setOpened] = useState<number | null>(null)
   const id = useId()
-  const members: readonly Member[] = row.is === 'object' ? row.members : [{ name: 'value', shape: row }]
+  const members: readonly Member[] =
+    row.is === 'object' ? row.members.filter(({ name }) => name !== HOLDER) : [{ name: 'value', shape: row }]
   const rows = items.map((item, index) => ({ item, index, key: `${index}` }))
   return (
     // A wide table is moved by keys, too.
@@ -95,6 +100,7 @@ interface TableRowProps extends Pick<PageTableProps, 'row' | 'roles'> {
 /** A row, and below it the acts that take what it names. */
 function TableRow({ id, number, item, row, members, roles, is_open, onToggle }: TableRowProps) {
   const t = useMessages('consoleActs')
+  const holder = memberOf(item, HOLDER)
   return (
     <>
       <tr className="border-t border-line align-top">
@@ -109,6 +115,14 @@ function TableRow({ id, number, item, row, members, roles, is_open, onToggle }: 
           >
             {is_open ? '▾' : '▸'}
           </button>
+          {typeof holder === 'string' && (
+            <Chip tone="hold">
+              <span className="sr-only">{t('work.heldBy', { name: holder })}</span>
+              <span aria-hidden="true" className="max-w-28 truncate">
+                {holder}
+              </span>
+            </Chip>
+          )}
         </td>
         {members.map((member) => (
           <td

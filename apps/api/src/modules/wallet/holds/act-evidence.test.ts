@@ -11,8 +11,8 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { fileOf } from '../../given-file.ts'
 import type { Staff } from '../../module.ts'
-import { bankDesk } from '../../wallet/testing/bank-desk.ts'
-import { EVIDENCE_SEAL } from './keep-evidence.ts'
+import { EVIDENCE_SEAL } from '../../operators/index.ts'
+import { bankDesk } from '../testing/bank-desk.ts'
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -157,15 +157,17 @@ test('one person’s act keeps its file too, for those who may do the act [proof
     ...{ customer: customer.customer_id, reason: 'account_theft', amount: '2.00' },
     ...{ evidence: 'A call', report: 'Message 2' },
   })
-  const evidence_file = fileOf('explained.txt', 'It was their sister')
+  const evidence_file = fileOf('explained.csv', '=HYPERLINK("https://evil.example")')
   await office.run('release-hold', { hold_id, reason: 'Explained', evidence_file })
   const { items } = await office.run('list-evidence', { subject_id: hold_id }, auditor)
   const [listed] = Object.values(Object(items))
   expect(listed).toMatchObject({
     ...{ action: 'hold.released', subject_id: hold_id, proposal_id: null, given_by: 'maker' },
-    ...{ name: 'explained.txt', media_type: 'text/plain' },
+    ...{ name: 'explained.csv', media_type: 'text/plain' },
   })
   const { evidence_id } = Object(listed)
+  // Given for a table, it is opened as a text, whose cells are no formulas.
+  expect((await open(evidence_id, checker)).file_name).toBe('explained.csv.txt')
   for (const by of [checker, auditor, other_maker]) expect(await reasonOf(open(evidence_id, by))).toBe('ok')
   expect(await reasonOf(open(evidence_id, support)), 'support releases no hold').toBe('staff_role_missing')
 })
