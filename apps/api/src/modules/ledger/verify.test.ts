@@ -42,7 +42,11 @@ afterAll(async () => {
 const verify = () => ledgerVerifyVerb.run(test_services.services, AUDITOR, {})
 
 test('sound books pass, and say how much there was to look at', async () => {
-  await expect(verify()).resolves.toMatchObject({ identical: true, differences: [], accounts: expect.any(Number) })
+  await expect(verify()).resolves.toMatchObject({
+    identical: true,
+    differences: [],
+    accounts: expect.any(Number),
+  })
 })
 
 const OWNER = `(select id from ledger.accounts where owner_id = $1 and code = 'customer_available')`

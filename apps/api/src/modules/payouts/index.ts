@@ -18,7 +18,11 @@ export { type PayeeAccount, payeeAccountAct, payeeAccountAsked } from './set-pay
 export const payoutsModule: Module = {
   name: 'payouts',
   searches: [
-    { kind: 'payout', roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'], find: findPayouts },
+    {
+      kind: 'payout',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findPayouts,
+    },
   ],
   verbs: [
     setPayeeAccountVerb,

@@ -75,8 +75,16 @@ export const walletModule: Module = {
       roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
       find: findWithdrawals,
     },
-    { kind: 'bank_line', roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'], find: findBankLines },
-    { kind: 'statement', roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'], find: findStatements },
+    {
+      kind: 'bank_line',
+      roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findBankLines,
+    },
+    {
+      kind: 'statement',
+      roles: ['finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findStatements,
+    },
   ],
   metrics: walletMetrics,
   verbs: walletVerbs,
