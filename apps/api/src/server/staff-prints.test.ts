@@ -3,12 +3,12 @@ import { Refusal } from '../lib/refusal.ts'
 import type { StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
+import { fillQueues } from '../testing/office/fill-queues.ts'
 import { requestShape } from '../testing/request-shape.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { busyCustomer } from '../testing/worlds/busy-customer.ts'
-import { fillQueues } from '../testing/worlds/fill-queues.ts'
 import { MODULES } from './modules.ts'
 
 /** Verbs that list or show, including those named otherwise. */

@@ -2,10 +2,10 @@ import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { afterAll, expect, test } from 'vitest'
 import { verifyChain } from '../../modules/audit/index.ts'
 import type { Module, Staff, StaffVerb } from '../../modules/module.ts'
+import { fillQueues } from '../../testing/office/fill-queues.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { busyCustomer, seeVerdicts } from '../../testing/worlds/busy-customer.ts'
-import { fillQueues } from '../../testing/worlds/fill-queues.ts'
 import { MODULES } from '../modules.ts'
 
 /** An entry of the audit log, chained or about to be. */

@@ -3,8 +3,8 @@ import { verbsOf } from '../../modules/operators/index.ts'
 import { type TestProgram, testProgram } from '../servers/test-program.ts'
 import { buildMarket, type Market } from '../worlds/build-market.ts'
 import { type BusyCustomer, busyCustomer, seeVerdicts } from '../worlds/busy-customer.ts'
-import { fillQueues } from '../worlds/fill-queues.ts'
-import { asSuperuserOf, multiplyRows, type Repeated } from '../worlds/multiply-rows.ts'
+import { fillQueues } from './fill-queues.ts'
+import { asSuperuserOf, multiplyRows, type Repeated } from './multiply-rows.ts'
 import { askOffice, oneOfEachRole, signInOver } from './office-client.ts'
 
 /**
@@ -145,6 +145,7 @@ function ofCustomers(customer_id: string, count: number): Repeated[] {
       ...{ table: 'service.chat_messages', where: `customer_id = '${customer_id}'`, count },
       set: {
         message_id: "bulk.id('one chat', n)",
+        read_at: 'base.sent_at',
         position: '1000 + n',
         revision: '1000 + n',
         request_id: 'uuidv7()',
@@ -157,7 +158,7 @@ function ofCustomers(customer_id: string, count: number): Repeated[] {
     },
     {
       ...{ table: 'service.guest_messages', where: "author = 'guest'", count },
-      set: { message_id: "bulk.id('one guest', n)", request_id: 'uuidv7()' },
+      set: { message_id: "bulk.id('one guest', n)", request_id: 'uuidv7()', read_at: 'base.sent_at' },
     },
     { table: 'service.feedback', count, set: { customer_id: CUSTOMER } },
     { table: 'wallet.holds', where: 'released_at is null', count },
@@ -209,7 +210,11 @@ function ofMoney(count: number): Repeated[] {
       table: 'operators.proposals',
       where: "action = 'platform-money.move'",
       count,
-      set: { proposal_id: MOVE },
+      set: {
+        proposal_id: MOVE,
+        proposed_at: "base.proposed_at - interval '720 hours'",
+        expires_at: "base.expires_at - interval '720 hours'",
+      },
     },
     {
       ...{ table: 'operators.decisions', count, set: { proposal_id: MOVE } },

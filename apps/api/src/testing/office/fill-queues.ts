@@ -3,8 +3,8 @@ import { guestSend } from '@adtally/contract/service/guest.ts'
 import { newId } from '../../database/identifiers.ts'
 import { fileOf } from '../../modules/given-file.ts'
 import type { TestProgram } from '../servers/test-program.ts'
-import type { Market } from './build-market.ts'
-import { type BusyCustomer, PICTURE } from './busy-customer.ts'
+import type { Market } from '../worlds/build-market.ts'
+import { type BusyCustomer, PICTURE } from '../worlds/busy-customer.ts'
 
 /** Ids of what waits. */
 export interface QueuedIds {
