@@ -115,6 +115,9 @@ create table wallet.fetched_statements (
   check ((brought_id is not null) = (found_as in ('new', 'differs')))
 );
 create index fetched_statements_newest on wallet.fetched_statements (sequence desc);
+-- What is wrong is found among all that was fetched, and the last that was new.
+create index fetched_statements_faults on wallet.fetched_statements (sequence) where found_as in ('malformed', 'differs');
+create index fetched_statements_new on wallet.fetched_statements (rail, sequence) where found_as = 'new';
 
 -- Booked statements: what two people brought alike, copied by `wallet.book_agreed_statement`, or the program fetched, by
 -- `wallet.book_fetched_statement`, and by nothing else. They chain: a statement opens with the balance the last one closed with. `origin` says how it is known to be the bank's.

@@ -42,6 +42,9 @@ create table service.chat_messages (
 ) with (fillfactor = 80);
 -- What waits for service to read.
 create index chat_messages_waiting on service.chat_messages (customer_id, sent_at) where author = 'customer' and read_at is null;
+-- Those who wait in the order of their oldest message, a page without the others.
+create index chat_messages_waiting_longest on service.chat_messages (sent_at, customer_id)
+  where author = 'customer' and read_at is null;
 
 -- A chat that follows without gaps: every change of a customer's thread, a message or a read mark, takes the next
 -- revision under the thread's lock, so that whoever has all up to a revision misses nothing before it.
@@ -104,3 +107,4 @@ create index guest_messages_newest on service.guest_messages (thread_id, message
 -- What waits for service to read.
 create index guest_messages_waiting on service.guest_messages (thread_id, sent_at)
   where author = 'guest' and read_at is null;
+create index guest_messages_waiting_longest on service.guest_messages (sent_at) where author = 'guest' and read_at is null;

@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { guestSend } from '@adtally/contract/service/guest.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newId } from '../database/identifiers.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { fileOf } from '../modules/given-file.ts'
 import type { StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
-import { LETTER } from '../testing/office/letter.ts'
+import { fillQueues } from '../testing/office/fill-queues.ts'
 import { requestShape } from '../testing/request-shape.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
+import { buildMarket } from '../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
-import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
+import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 import { newPartner, runPartnerAct } from '../testing/worlds/partner-world.ts'
 import { MODULES } from './modules.ts'
 
@@ -56,7 +52,7 @@ const customer = await busyCustomer(program, market, '204816')
 const built = await buildStaff(program.services)
 const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
 const staff = [auditor, built.maker, built.checker, ...built.admins]
-const { creative_id, payout_file_id, proposal_id } = await fillQueues(market, customer)
+const { creative_id, payout_file_id, proposal_id } = await fillQueues(program, market, customer)
 const { publisher_id: party_id } = market
 const owner = await newPartner(program, { side: 'publisher', party_id, role: 'owner' })
 await runPartnerAct(program, owner, 'change-account', { account_number: 'GB33BUKB20201555555555' })
@@ -75,61 +71,6 @@ const known = new Map([
   ['name', [String(question?.name)]],
   ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
 ])
-
-interface Ids {
-  creative_id: string
-  payout_file_id: string
-  proposal_id: string
-}
-
-/** Makes one of each thing that waits for staff. */
-async function fillQueues({ office, product_id, payLine }: Market, customer: BusyCustomer): Promise<Ids> {
-  const reason = 'so that there is one'
-  const line = (amount: string) => payLine({ amount, name: 'Nobody Known', remittance: 'for whom?' })
-  await office.decide('return-deposit', { line_id: await line('77.00'), reason })
-  await office.decide('match-own-money', { line_id: await line('60.00') })
-  await office.decide('move-platform-money', { amount: '1.00', move: 'own-promo' })
-  const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
-  await office.decide('set-payee-account', { ...account, evidence_file: LETTER, reason })
-  await office.decide('pay-own-money', { amount: '10.00', reason })
-  const offer = {
-    kind: 'fixed_amount',
-    fixed_amount: '5.00',
-    amount_min: '20.00',
-    life_days: '10',
-    issue_max: '5',
-    name: 'Five',
-  }
-  await office.decide('coupon-offer-create', { ...offer, reason })
-  const file = fileOf('picture.png', PICTURE)
-  const draft = await office.run('create-creative', {
-    product_id,
-    kind: 'native',
-    headline: 'Play',
-    body: 'Now',
-    file,
-  })
-  const creative_id = String(draft.creative_id)
-  const guest = { guest_key: randomBytes(32).toString('base64url'), request_id: newId(), text: 'Hello' }
-  expect(await program.call(guestSend, guest)).toMatchObject({ code: 200 })
-  const [waiting] = await office.list('list-withdrawals')
-  const number = String(waiting?.number)
-  await office.decide('approve-withdrawal', { number })
-  const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
-  const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
-  expect(customer.customer_id).toBe(waiting?.customer_id)
-  await office.run('claim', { work: 'proposal', subject_id: proposal_id })
-  await leaveDeadNotice(market)
-  return { creative_id, payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
-}
-
-/** Makes a notice that is given up, as its advertiser wants no more of them. */
-async function leaveDeadNotice({ office, advertiser_id }: Market): Promise<void> {
-  const asked = { advertiser_id, reason: 'so that there is one' }
-  await office.run('set-notice-url', { ...asked, url: 'https://1.1.1.1/notices' })
-  await office.run('test-notice', asked)
-  await office.run('remove-notice-url', asked)
-}
 
 /** What a verb prints to the first role that may use it; refusals are skipped. */
 async function printed(verb: StaffVerb): Promise<unknown> {

@@ -147,15 +147,25 @@ export async function waitingGuests(
   after: Place<typeof WAITING_GUEST_PLACE> | null,
   rows_max: number,
 ): Promise<Placed<WaitingGuest, typeof WAITING_GUEST_PLACE>[]> {
+  const later =
+    after === null
+      ? sql``
+      : sql`and m.sent_at >= ${after[0]}::timestamptz
+          and (m.sent_at, t.number) > (${after[0]}::timestamptz, ${after[1]}::bigint)`
   const { rows } = await sql<WaitingGuest & { number_text: string; since_text: string }>`
-    select 'guest-' || t.number as guest, t.language, count(*)::int as waiting, min(m.sent_at) as since,
-      t.number::text as number_text, min(m.sent_at)::text as since_text
+    select 'guest-' || t.number as guest, t.language, m.sent_at as since, t.number::text as number_text,
+      m.sent_at::text as since_text, (
+        select count(*)::int from service.guest_messages as waiting
+        where waiting.thread_id = m.thread_id and waiting.author = 'guest' and waiting.read_at is null
+      ) as waiting
     from service.guest_messages m join service.guest_threads t using (thread_id)
     where m.author = 'guest' and m.read_at is null
-    group by t.number, t.language
-    having ${after === null} or (min(m.sent_at), t.number)
-      > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::bigint)
-    order by since, t.number limit ${rows_max}`.execute(tx)
+      and not exists (
+        select from service.guest_messages as older
+        where older.thread_id = m.thread_id and older.author = 'guest' and older.read_at is null
+          and (older.sent_at, older.message_id) < (m.sent_at, m.message_id))
+      ${later}
+    order by m.sent_at, t.number limit ${rows_max}`.execute(tx)
   return rows.map(({ number_text, since_text, ...row }) => ({ row, place: [since_text, number_text] }))
 }
 

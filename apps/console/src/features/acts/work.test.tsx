@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answersOf } from '../../testing/act-inputs.ts'
 import { answerOffice, refusal, type Sent, success } from '../../testing/fake-office.ts'
-import { asDesktop, staffPerson, startConsole } from '../../testing/start-console.tsx'
+import { asDesktop, buildPerson, startConsole } from '../../testing/start-console.tsx'
 import { memberOf } from './components/answer/shape-of.ts'
 
 const HOLD_ID = '01890000-0000-7000-8000-0000000000f1'
@@ -87,7 +87,7 @@ test('the auditor only looks', async () => {
   officeWith(null)
   await startConsole({
     at: '/acts/show-proposal?proposal_id=01890000-0000-7000-8000-0000000000f2',
-    person: staffPerson({ roles: ['auditor'] }),
+    person: buildPerson({ roles: ['auditor'] }),
   })
   await expect.element(page.getByText(/^Nobody is at this/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Take it' }).query()).toBeNull()
