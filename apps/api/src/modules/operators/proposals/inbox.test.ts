@@ -13,7 +13,8 @@ const t = await testProgram()
 afterAll(() => t.close())
 const staff = await buildStaff(t.services)
 const office = new Office(t.services, t.modules, staff)
-const customer = await bankDesk(t).customer('500.00')
+const desk = bankDesk(t)
+const customer = await desk.customer('500.00')
 const [maker, checker] = [await signInOver(t, 'maker'), await signInOver(t, 'checker')]
 await joinStaff(t.services, staff, { username: 'rika', roles: ['risk'] })
 await joinStaff(t.services, staff, { username: 'cleo', roles: ['content'] })
@@ -251,4 +252,19 @@ test('what is booked is what was shown before; control: another sum in what was 
     seen: one.seen?.map((text) => text.replace('.00', '.000001')) ?? null,
   }))
   expect(misledCheckers(told)).toHaveLength(placed.length)
+})
+
+test('an act that draws a number says so and is only described, so that no number is missing afterwards [proof 1269]', async () => {
+  const numbers = async () =>
+    (await t.db.asOwner('select last_value::int, is_called from wallet.return_numbers'))[0]
+  const before = await numbers()
+  const stranger = { name: 'A Stranger', account: 'DE89370400440532013000', remittance: 'none' }
+  await desk.importLines([{ amount: '7.00', ...stranger }])
+  const line_id = await office.lineOf(desk.newestReference())
+  const { proposal_id } = await office.run('return-deposit', { line_id, reason: 'Nobody knows them' })
+  const looked = await shown(String(proposal_id))
+  expect(looked).toMatchObject({ draws_number: true, booked: null, now: { booked: null, sum: '7.00' } })
+  expect(await numbers()).toEqual(before)
+  await office.check('approve', { proposal_id })
+  expect(await numbers(), 'control: carried out').not.toEqual(before)
 })

@@ -52,7 +52,7 @@ export function InboxFilter({ filtered, onFilter }: InboxFilterProps) {
   return (
     <form
       noValidate
-      className="mt-4 grid items-start gap-4 min-[40rem]:grid-cols-2 min-[64rem]:grid-cols-[2fr_2fr_1fr_1fr_auto]"
+      className="mt-4 grid grid-cols-2 items-start gap-x-4 gap-y-2 min-[64rem]:grid-cols-[2fr_2fr_1fr_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
