@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Office } from '../../../demo/office.ts'
-import { askOffice, signInOver } from '../../../testing/office/office-client.ts'
-import { misledCheckers, previewedBookings } from '../../../testing/office/previewed-bookings.ts'
-import { reasonOf } from '../../../testing/reason-of.ts'
-import { testProgram } from '../../../testing/servers/test-program.ts'
-import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
-import { bankDesk } from '../../wallet/testing/bank-desk.ts'
+import { Office } from '../../demo/office.ts'
+import { askOffice, signInOver } from '../../testing/office/office-client.ts'
+import { misledCheckers, previewedBookings } from '../../testing/office/previewed-bookings.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { giveCash } from '../../testing/worlds/build-marketplace.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 
 const t = await testProgram()
 afterAll(() => t.close())
 const staff = await buildStaff(t.services)
 const office = new Office(t.services, t.modules, staff)
-const desk = bankDesk(t)
-const customer = await desk.customer('500.00')
+const customer = await buildCustomer(t.services)
+await giveCash(t.services, customer.customer_id, 500_000_000n)
 const [maker, checker] = [await signInOver(t, 'maker'), await signInOver(t, 'checker')]
 await joinStaff(t.services, staff, { username: 'rika', roles: ['risk'] })
 await joinStaff(t.services, staff, { username: 'cleo', roles: ['content'] })
@@ -259,8 +260,8 @@ test('an act that draws a number says so and is only described, so that no numbe
     (await t.db.asOwner('select last_value::int, is_called from wallet.return_numbers'))[0]
   const before = await numbers()
   const stranger = { name: 'A Stranger', account: 'DE89370400440532013000', remittance: 'none' }
-  await desk.importLines([{ amount: '7.00', ...stranger }])
-  const line_id = await office.lineOf(desk.newestReference())
+  await office.importPayments([{ bank_reference: 'R1', amount: '7.00', ...stranger }])
+  const line_id = await office.lineOf('R1')
   const { proposal_id } = await office.run('return-deposit', { line_id, reason: 'Nobody knows them' })
   const looked = await shown(String(proposal_id))
   expect(looked).toMatchObject({ draws_number: true, booked: null, now: { booked: null, sum: '7.00' } })
