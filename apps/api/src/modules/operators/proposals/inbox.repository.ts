@@ -133,6 +133,8 @@ function branchOf(
   const { queue, staff, action, customer_id } = asked
   const is_own = queue === 'mine' || queue === 'given_back'
   const direction = directionOf(asked)
+  // In the order of the index by roles alone, so that it is read, and not the one by expiry to its end where there are none.
+  const is_by_roles = queue === 'waiting_for_me' && action === undefined
   const beyond = hasEnded(asked) ? sql`<` : sql`>`
   const conditions = [
     condition,
@@ -146,7 +148,7 @@ function branchOf(
   return sql`(
     select proposal_id, ${from.at} as at, maker_id, ${from.about_staff} as about_staff from ${from.table}
     where ${sql.join(conditions, sql` and `)}
-    order by ${from.at} ${direction}, proposal_id ${direction} limit ${LOOKS})`
+    order by ${is_by_roles ? sql`checkers, ` : sql``}${from.at} ${direction}, proposal_id ${direction} limit ${LOOKS})`
 }
 
 function hasEnded({ queue }: InboxAsked): boolean {
@@ -161,7 +163,8 @@ const GIVEN_BACK = sql`verdict in ('refused', 'superseded')`
 
 /** What somebody may approve, a condition an index; of one action they may approve it or not. */
 function whoseTurn(acts: readonly ApprovedAct[], { staff, action }: InboxAsked): RawBuilder<unknown>[] {
-  if (action === undefined) return checkersOf(acts, staff).map((roles) => sql`checkers = ${roles}`)
+  if (action === undefined)
+    return checkersOf(acts, staff).map((roles) => sql`checkers between ${roles} and ${roles}`)
   const act = acts.find((known) => known.action === action)
   return act && holdsRole(staff, act.checker_roles) ? [sql`true`] : []
 }
