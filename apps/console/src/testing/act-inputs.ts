@@ -53,10 +53,17 @@ function valuesFor({ name, kind, wire, bounds }: Field, shape: Shape): fc.Arbitr
   if (fixed !== undefined) return fc.constant(fixed)
   if (kind === 'customer') return fc.constantFrom('204816', 'ada', 'ada@example.com')
   if (kind === 'list' && bounds.example !== undefined) return fc.constant(bounds.example)
-  const any = wire === 'texts' ? fc.constant('one\ntwo') : validInput(shape, KNOWN, name).map(String)
+  const any = wire === 'texts' ? linesOf(shape) : validInput(shape, KNOWN, name).map(String)
   return any.filter(
     (text) => wire === 'texts' || (!UNTYPED.test(text) && text.trim() === text && text !== ''),
   )
+}
+
+/** Two lines, of the form that its items have, if they have one. */
+function linesOf({ items }: Shape): fc.Arbitrary<string> {
+  if (items?.pattern === undefined) return fc.constant('one\ntwo')
+  const item = validInput(items, KNOWN).map(String)
+  return fc.tuple(item, item).map((lines) => lines.join('\n'))
 }
 
 /** Typed texts as they travel. */

@@ -186,6 +186,25 @@ describe('two people', () => {
     expect(await applied()).toEqual(['done by ann and bob'])
   })
 
+  test('what would be asked at the commit is asked on trial, so that nothing is proposed that can’t be kept [proof 1270]', async () => {
+    await harness.db.asOwner(`
+      create table trace.asked (is_right boolean);
+      grant insert on trace.asked to adtally_office;
+      create function trace.ask() returns trigger language plpgsql as $$
+        begin if not new.is_right then raise exception 'asked at the commit'; end if; return null; end $$;
+      create constraint trigger asked after insert on trace.asked
+      deferrable initially deferred for each row execute function trace.ask()`)
+    const writing = (is_right: boolean) => {
+      lockIts = async (tx) => {
+        await sql`insert into trace.asked values (${is_right})`.execute(tx)
+      }
+    }
+    writing(false)
+    await expect(make({ subject_id: 'asked' })).rejects.toThrow('asked at the commit')
+    writing(true)
+    await make({ subject_id: 'asked' })
+  })
+
   test('what the act refuses leaves the proposal open', async () => {
     const { proposal_id } = await make({ subject_id: 'refused' })
     refuses = true

@@ -1,6 +1,7 @@
 import '@adtally/client/jitless.ts'
 import '../../app/main.css'
 import { amountInput, day, id, month, nothing, text } from '@adtally/contract/fields.ts'
+import { accountNumberText } from '@adtally/contract/operator/finance/parties-money.ts'
 import { FIELD_KINDS, fieldsOf, ofKind } from '@adtally/contract/operator/statement/field-kinds.ts'
 import {
   customerHandle,
@@ -46,6 +47,7 @@ const everything = staffCall({
   once: true,
   summary: 'Takes a field of every kind',
   request: z.strictObject({
+    account: accountNumberText,
     amount: amountInput,
     choice: z.enum(['court_order', 'legal_hold']),
     customer: customerHandle,
@@ -78,6 +80,7 @@ const everything = staffCall({
 const HASH = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 /** Of each field what is typed, and what is sent. */
 const TYPED: Record<string, [typed: string, sent: unknown]> = {
+  account: ['DE89 3704 0044', 'DE89 3704 0044'],
   amount: ['1,234.50', '1234.50'],
   choice: ['legal_hold', 'legal_hold'],
   customer: ['ada@example.com', 'ada@example.com'],

@@ -56,19 +56,19 @@ describe('the inbox', () => {
       'show-proposal': success(shown(2)),
     })
     await startConsole({ at: '/approvals' })
-    await expect.element(page.getByRole('link', { name: 'Hold 1.00' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: /Hold 1\.00/ })).toBeVisible()
     await page.getByRole('tab', { name: 'Mine' }).click()
     await expect.element(page.getByText('Yours. A second person decides.')).toBeVisible()
     expect(page.getByRole('checkbox').query()).toBeNull()
     await page.getByRole('tab', { name: 'Waiting for me' }).click()
-    const first = page.getByRole('link', { name: 'Hold 1.00' })
+    const first = page.getByRole('link', { name: /Hold 1\.00/ })
     await expect.element(first).toBeVisible()
     const link = first.element()
     if (link instanceof HTMLElement) link.focus()
     await userEvent.keyboard('{ArrowDown}')
-    await expect.element(page.getByRole('link', { name: 'Hold 2.00' })).toHaveFocus()
+    await expect.element(page.getByRole('link', { name: /Hold 2\.00/ })).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: 'Hold 2.00' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: /Hold 2\.00/ })).toBeVisible()
     expect(sent.map(({ name, input }) => [name, input.queue ?? input.proposal_id])).toContainEqual([
       'show-proposal',
       idOf(2),
@@ -81,7 +81,7 @@ describe('the inbox', () => {
     await startConsole({ at: '/approvals' })
     await page.getByLabelText('Sum from').fill('lots')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await expect.element(page.getByText('Please enter a valid number')).toBeVisible()
+    await expect.element(page.getByText(/Please enter a valid number/)).toBeVisible()
     await page.getByLabelText('Sum from').fill('1,000.50')
     await page.getByLabelText('Action').selectOptions('hold.place')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -102,14 +102,14 @@ describe('the inbox', () => {
       'approve-together': success({ action: 'hold.place', approved: 1, sum: '1.00', items }),
     })
     await startConsole({ at: '/approvals' })
-    await page.getByRole('checkbox', { name: 'Hold 1.00' }).click()
-    await page.getByRole('checkbox', { name: 'Hold 2.00' }).click()
-    await expect.element(page.getByRole('checkbox', { name: 'Approve W100001' })).toBeDisabled()
-    await expect.element(page.getByText('3.00 in all')).toBeVisible()
+    await page.getByRole('checkbox', { name: /Hold 1\.00/ }).click()
+    await page.getByRole('checkbox', { name: /Hold 2\.00/ }).click()
+    await expect.element(page.getByRole('checkbox', { name: /Approve W100001/ })).toBeDisabled()
+    await expect.element(page.getByText('3.00 in all').first()).toBeVisible()
     await page.getByRole('button', { name: 'Approve them' }).click()
     await page.getByRole('button', { name: 'Approve 2 · 3.00' }).click()
-    await expect.element(page.getByText('1 of 2 approved')).toBeVisible()
-    await expect.element(page.getByText('Decided by theo')).toBeVisible()
+    await expect.element(page.getByText(/1 of 2 approved/)).toBeVisible()
+    await expect.element(page.getByText(/Decided by theo/)).toBeVisible()
     const asked = sent.filter(({ name }) => name === 'approve-together')
     expect(asked.map(({ input }) => input)).toEqual([
       { seen: [1, 2].map((number) => `${idOf(number)}:${'a'.repeat(64)}:${`${number}`.repeat(64)}`) },
@@ -149,9 +149,11 @@ describe('a proposal', () => {
     await expect.element(page.getByText('Told us in the chat')).toBeVisible()
     await expect.element(page.getByText('1.00 EUR from customer_available to risk_hold (hold)')).toBeVisible()
     await page.getByRole('button', { name: 'Approve · 1.00' }).click()
-    await expect.element(page.getByText('It changed while you looked')).toBeVisible()
+    await expect.element(page.getByText(/It changed while you looked/)).toBeVisible()
     await expect.element(page.getByRole('table', { name: 'As it was proposed' })).toBeVisible()
     await expect.element(page.getByRole('table', { name: 'As it is now' })).toBeVisible()
+    // What is done in between makes the next tap another one.
+    await page.getByText('All that was proposed').click()
     await page.getByRole('button', { name: 'Approve · 0.50' }).click()
     await expect.element(page.getByText('Approved and carried out')).toBeVisible()
     const digests = sent.filter(({ name }) => name === 'approve').map(({ input }) => input)
@@ -191,7 +193,7 @@ describe('a proposal', () => {
     window.location.hash = `#/approvals/${idOf(4)}`
     await page.getByRole('link', { name: 'Open the form again, filled in' }).click()
     const find = () => container.querySelector<HTMLFormElement>('#content form')
-    await expect.poll(() => find()?.elements.namedItem('amount')).not.toBeNull()
+    await expect.poll(() => find()?.elements.namedItem('amount')).toBeTruthy()
     const form = find()
     if (!form) throw new Error('there is no form')
     expect(['customer', 'evidence', 'amount', 'report'].map((name) => standsIn(form, name))).toEqual([

@@ -1,4 +1,3 @@
-import type { StaffCall } from '@adtally/contract/operator/statement/staff-call.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'

@@ -28,21 +28,16 @@ export function FactsDiff({ title, facts }: { title: string; facts: Pick<Facts, 
       </thead>
       <tbody>
         {names.map((name) => {
-          const is_changed = before[name] !== after[name]
+          const [was, is] = [before[name] ?? '–', after[name] ?? '–']
+          const is_changed = was !== is
           return (
             <tr key={name} className="border-t border-line align-top">
               <th scope="row" className="p-1.5 text-left text-12 font-normal break-words text-muted">
                 {words.field(name)}
               </th>
-              <td className={classNames('p-1.5 break-words', is_changed && 'text-muted')}>
-                {before[name] ?? '–'}
-              </td>
+              <td className={classNames('p-1.5 break-words', is_changed && 'text-muted')}>{was}</td>
               <td className={classNames('p-1.5 break-words', is_changed && 'font-medium')}>
-                {is_changed ? (
-                  <ins className="bg-accent-soft no-underline">{after[name] ?? '–'}</ins>
-                ) : (
-                  after[name]
-                )}
+                {is_changed ? <ins className="bg-accent-soft no-underline">{is}</ins> : is}
               </td>
             </tr>
           )

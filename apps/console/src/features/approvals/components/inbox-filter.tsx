@@ -22,59 +22,19 @@ interface InboxFilterProps {
 /** Narrows a queue by action, customer and sum. */
 export function InboxFilter({ filtered, onFilter }: InboxFilterProps) {
   const t = useMessages('consoleApprovals')
-  const words = useStatementWords()
-  const amounts = useAmountsIn('')
-  const [typed, setTyped] = useState<Readonly<Partial<Record<Filter, string>>>>(filtered)
-  const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({})
-  const id = useId()
-  const edit = (name: Filter, value: string) => {
-    setTyped({ ...typed, [name]: value })
-    setFaults({ ...faults, [name]: undefined })
-  }
-  const read = (name: 'sum_min' | 'sum_max') => {
-    const value = typed[name] ?? ''
-    if (value === '') return { value: '', fault: undefined }
-    const { amount, fault } = amounts.read(value, DECIMALS_MAX)
-    return { value: amount ?? '', fault: fault === null ? undefined : amounts.faultText(fault, DECIMALS_MAX) }
-  }
-  const submit = () => {
-    const [least, most] = [read('sum_min'), read('sum_max')]
-    setFaults({ sum_min: least.fault, sum_max: most.fault })
-    if (least.fault === undefined && most.fault === undefined)
-      onFilter({
-        ...typed,
-        customer: typed.customer?.trim() ?? '',
-        sum_min: least.value,
-        sum_max: most.value,
-      })
-  }
+  const { typed, faults, edit, clear, read } = useFilter(filtered)
   const is_filtered = FILTERS.some((name) => (filtered[name] ?? '') !== '')
   return (
     <form
       noValidate
-      className="mt-4 grid items-start gap-4 min-[40rem]:grid-cols-2 min-[64rem]:grid-cols-[2fr_2fr_1fr_1fr_auto]"
+      className="mt-4 grid grid-cols-2 items-start gap-x-4 gap-y-2 min-[64rem]:grid-cols-[2fr_2fr_1fr_1fr_auto]"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        const filters = read()
+        if (filters) onFilter(filters)
       }}
     >
-      <FieldFrame id={id} label={t('action')}>
-        {(control) => (
-          <select
-            {...control}
-            value={typed.action ?? ''}
-            onChange={({ target }) => edit('action', target.value)}
-            className={CONTROL_CLASS}
-          >
-            <option value="">{t('allActions')}</option>
-            {ACTIONS.map((action) => (
-              <option key={action} value={action}>
-                {words.choice(action)}
-              </option>
-            ))}
-          </select>
-        )}
-      </FieldFrame>
+      <ActionField value={typed.action ?? ''} onChange={(action) => edit('action', action)} />
       <TextField
         label={t('customer')}
         value={typed.customer ?? ''}
@@ -82,7 +42,7 @@ export function InboxFilter({ filtered, onFilter }: InboxFilterProps) {
         autoCapitalize="none"
         onChange={({ target }) => edit('customer', target.value)}
       />
-      {(['sum_min', 'sum_max'] as const).map((name) => (
+      {SUMS.map((name) => (
         <TextField
           key={name}
           label={t(name === 'sum_min' ? 'sumMin' : 'sumMax')}
@@ -101,8 +61,7 @@ export function InboxFilter({ filtered, onFilter }: InboxFilterProps) {
           <Button
             variant="quiet"
             onClick={() => {
-              setTyped({})
-              setFaults({})
+              clear()
               onFilter({})
             }}
           >
@@ -112,4 +71,63 @@ export function InboxFilter({ filtered, onFilter }: InboxFilterProps) {
       </div>
     </form>
   )
+}
+
+function ActionField({ value, onChange }: { value: string; onChange(action: string): void }) {
+  const t = useMessages('consoleApprovals')
+  const words = useStatementWords()
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={t('action')}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={CONTROL_CLASS}
+        >
+          <option value="">{t('allActions')}</option>
+          {ACTIONS.map((action) => (
+            <option key={action} value={action}>
+              {words.choice(action)}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+const SUMS = ['sum_min', 'sum_max'] as const
+
+/** What is typed into the filter, and what is wrong with it. */
+function useFilter(filtered: InboxFilterProps['filtered']) {
+  const amounts = useAmountsIn('')
+  const [typed, setTyped] = useState<InboxFilterProps['filtered']>(filtered)
+  const [faults, setFaults] = useState<Readonly<Record<string, string | undefined>>>({})
+  const readSum = (name: (typeof SUMS)[number]) => {
+    const value = typed[name] ?? ''
+    if (value === '') return { value, fault: undefined }
+    const { amount, fault } = amounts.read(value, DECIMALS_MAX)
+    return { value: amount ?? '', fault: fault === null ? undefined : amounts.faultText(fault, DECIMALS_MAX) }
+  }
+  return {
+    typed,
+    faults,
+    edit(name: Filter, value: string) {
+      setTyped({ ...typed, [name]: value })
+      setFaults({ ...faults, [name]: undefined })
+    },
+    clear() {
+      setTyped({})
+      setFaults({})
+    },
+    /** What to filter by; null if an amount can't be read, which its field then says. */
+    read(): InboxFilterProps['filtered'] | null {
+      const [least, most] = [readSum('sum_min'), readSum('sum_max')]
+      setFaults({ sum_min: least.fault, sum_max: most.fault })
+      if (least.fault !== undefined || most.fault !== undefined) return null
+      return { ...typed, customer: typed.customer?.trim() ?? '', sum_min: least.value, sum_max: most.value }
+    },
+  }
 }

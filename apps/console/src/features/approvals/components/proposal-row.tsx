@@ -25,7 +25,7 @@ export function ProposalRow({ proposal, to, choice }: ProposalRowProps) {
   return (
     <li
       className={classNames(
-        'flex items-start gap-2 border-t border-line px-2 py-1 first:border-t-0',
+        'flex items-start gap-2 border-t border-line px-2 py-1 first:rounded-t-card first:border-t-0 last:rounded-b-card',
         hindrance !== null && 'bg-canvas',
       )}
     >

@@ -71,29 +71,51 @@ export function TogetherBar({ choice, onDone }: TogetherBarProps) {
           {t('review')}
         </Button>
       </div>
-      <Dialog
-        open={is_asking}
-        onClose={() => setAsking(false)}
-        title={t('togetherTitle', { count })}
-        actions={
-          <>
-            <Button block onClick={() => void send()}>
-              {sum === null
-                ? t('togetherDoPlain', { count })
-                : t('togetherDo', { count, sum: format.amount(sum) })}
-            </Button>
-            <Button block variant="secondary" onClick={() => setAsking(false)}>
-              {t('cancel')}
-            </Button>
-          </>
-        }
-      >
-        {sum !== null && (
-          <p className="text-20 font-semibold text-ink">{t('chosenSum', { sum: format.amount(sum) })}</p>
-        )}
-        <p className="mt-1 text-14">{t('togetherNote')}</p>
-      </Dialog>
+      <AskTogether
+        is_open={is_asking}
+        {...{ count, sum }}
+        onCancel={() => setAsking(false)}
+        onApprove={() => void send()}
+      />
     </section>
+  )
+}
+
+interface AskTogetherProps {
+  is_open: boolean
+  count: number
+  sum: string | null
+  onApprove(): void
+  onCancel(): void
+}
+
+/** Asks once more, with the sum first. */
+function AskTogether({ is_open, count, sum, onApprove, onCancel }: AskTogetherProps) {
+  const t = useMessages('consoleApprovals')
+  const format = useFormatters()
+  return (
+    <Dialog
+      open={is_open}
+      onClose={onCancel}
+      title={t('togetherTitle', { count })}
+      actions={
+        <>
+          <Button block onClick={onApprove}>
+            {sum === null
+              ? t('togetherDoPlain', { count })
+              : t('togetherDo', { count, sum: format.amount(sum) })}
+          </Button>
+          <Button block variant="secondary" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        </>
+      }
+    >
+      {sum !== null && (
+        <p className="text-20 font-semibold text-ink">{t('chosenSum', { sum: format.amount(sum) })}</p>
+      )}
+      <p className="mt-1 text-14">{t('togetherNote')}</p>
+    </Dialog>
   )
 }
 

@@ -151,12 +151,12 @@ function Decided({ decision }: { decision: Decision }) {
       <p ref={heading} tabIndex={-1} className="font-medium outline-none">
         {t(decision.is)}
       </p>
-      {decision.is === 'approved' && <Outcome outcome={decision.outcome} />}
+      {decision.is === 'approved' && <ActAnswer outcome={decision.outcome} />}
     </Banner>
   )
 }
 
-function Outcome({ outcome }: { outcome: unknown }) {
+function ActAnswer({ outcome }: { outcome: unknown }) {
   const t = useMessages('consoleApprovals')
   const words = useStatementWords()
   const members = typeof outcome === 'object' && outcome !== null ? Object.entries(outcome) : []

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Office } from '../../../demo/office.ts'
-import { askOffice, signInOver } from '../../../testing/office/office-client.ts'
-import { misledCheckers, previewedBookings } from '../../../testing/office/previewed-bookings.ts'
-import { reasonOf } from '../../../testing/reason-of.ts'
-import { testProgram } from '../../../testing/servers/test-program.ts'
-import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
-import { bankDesk } from '../../wallet/testing/bank-desk.ts'
+import { Office } from '../../demo/office.ts'
+import { askOffice, signInOver } from '../../testing/office/office-client.ts'
+import { misledCheckers, previewedBookings } from '../../testing/office/previewed-bookings.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { giveCash } from '../../testing/worlds/build-marketplace.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 
 const t = await testProgram()
 afterAll(() => t.close())
 const staff = await buildStaff(t.services)
 const office = new Office(t.services, t.modules, staff)
-const customer = await bankDesk(t).customer('500.00')
+const customer = await buildCustomer(t.services)
+await giveCash(t.services, customer.customer_id, 500_000_000n)
 const [maker, checker] = [await signInOver(t, 'maker'), await signInOver(t, 'checker')]
 await joinStaff(t.services, staff, { username: 'rika', roles: ['risk'] })
 await joinStaff(t.services, staff, { username: 'cleo', roles: ['content'] })
@@ -251,4 +253,19 @@ test('what is booked is what was shown before; control: another sum in what was 
     seen: one.seen?.map((text) => text.replace('.00', '.000001')) ?? null,
   }))
   expect(misledCheckers(told)).toHaveLength(placed.length)
+})
+
+test('an act that draws a number says so and is only described, so that no number is missing afterwards [proof 1269]', async () => {
+  const numbers = async () =>
+    (await t.db.asOwner('select last_value::int, is_called from wallet.return_numbers'))[0]
+  const before = await numbers()
+  const stranger = { name: 'A Stranger', account: 'DE89370400440532013000', remittance: 'none' }
+  await office.importPayments([{ bank_reference: 'R1', amount: '7.00', ...stranger }])
+  const line_id = await office.lineOf('R1')
+  const { proposal_id } = await office.run('return-deposit', { line_id, reason: 'Nobody knows them' })
+  const looked = await shown(String(proposal_id))
+  expect(looked).toMatchObject({ draws_number: true, booked: null, now: { booked: null, sum: '7.00' } })
+  expect(await numbers()).toEqual(before)
+  await office.check('approve', { proposal_id })
+  expect(await numbers(), 'control: carried out').not.toEqual(before)
 })
