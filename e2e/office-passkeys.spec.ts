@@ -79,8 +79,8 @@ test('somebody of the staff adds a passkey, logs in and confirms by it; a copy i
   await page.unroute('**/renew-recovery-codes')
   await press(page, 'Confirm with a passkey')
   await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible()
-  const shown = await page.locator('#content').innerText()
-  const codes = shown.match(/[a-z2-7]{4}(-[a-z2-7]{4}){3}/g) ?? []
+  const shown = await page.locator('#content').textContent()
+  const codes = shown?.match(/[a-z2-7]{4}(-[a-z2-7]{4}){3}/g) ?? []
   expect(codes).toHaveLength(8)
 
   await press(page, 'Log out')

@@ -20,7 +20,7 @@ const SHELL = new RegExp(
     'apps/web/src/components/(cursor-list|fields/connected-button|link-row|loaded|refresh|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icons|list-row|password-field|states|tally|toast)',
     'apps/web/src/features/auth/components/brand',
-    'packages/client/src/(?!save-blob|use-amounts)',
+    'packages/client/src/(?!save-blob|use-amounts|passkeys\\.)',
     'packages/i18n/src/(?!catalogues|read-amount)',
     'packages/contract/src/(call|enums|fields|identity/identity|reasons|service/(service|files))\\.',
   ].join('|'),

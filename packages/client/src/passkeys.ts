@@ -4,19 +4,7 @@ import type {
   PasskeyMaking,
   PasskeyQuestion,
 } from '@adtally/contract/identity/passkey.ts'
-
-/** No passkey was made or used: the customer cancelled, took too long, or the browser refused. */
-export class PasskeyUnused extends Error {
-  constructor(cause: unknown) {
-    super('no passkey', { cause })
-    this.name = 'PasskeyUnused'
-  }
-}
-
-/** Whether this browser can make and use passkeys. */
-export function hasPasskeys(): boolean {
-  return typeof window.PublicKeyCredential === 'function'
-}
+import { PasskeyUnused } from './passkey-support.ts'
 
 /** Answers a question by a passkey; one that names none is answered by whichever its person chooses. Throws `PasskeyUnused`. */
 export async function answerPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer> {

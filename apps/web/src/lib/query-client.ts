@@ -1,6 +1,6 @@
 import { ApiError, referenceOf } from '@adtally/client/api-error.ts'
 import { isGone } from '@adtally/client/is-gone.ts'
-import { PasskeyUnused } from '@adtally/client/passkeys.ts'
+import { PasskeyUnused } from '@adtally/client/passkey-support.ts'
 import { READING } from '@adtally/client/query-defaults.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { knowConnection } from '@adtally/ui/connection.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import { answerPasskey, hasPasskeys } from '@adtally/client/passkeys.ts'
+import { hasPasskeys } from '@adtally/client/passkey-support.ts'
 import { factorAsked, type PasskeyAnswer, type PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import * as z from 'zod/mini'
 
@@ -36,6 +36,7 @@ export async function sendByPasskey<Output>(
   } catch (error) {
     const question = factorAskedBy(error)?.passkey
     if (!question || !canAnswer(question)) throw error
+    const { answerPasskey } = await import('@adtally/client/passkeys.ts')
     return await send({ passkey: await answerPasskey(question) })
   }
 }

@@ -2,11 +2,11 @@ import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { passkeyRemove, secondFactorAtSignIn } from '@adtally/contract/identity/security.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { SoftwarePasskey } from '../../../testing/office/software-passkey.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { asksIn, PASSKEY_ORIGIN, PasskeyWorld, questionIn } from '../testing/passkey-world.ts'
-import { SoftwarePasskey } from '../testing/software-passkey.ts'
 
 const MINUTE_MS = 60_000
 const password = FACTOR_PASSWORD

@@ -11,6 +11,7 @@ import {
 } from '@adtally/contract/identity/security.ts'
 import { setPassword, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Otherwise, SoftwarePasskey } from '../../../testing/office/software-passkey.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
@@ -18,7 +19,6 @@ import { addFactor, FACTOR_PASSWORD } from '../../../testing/worlds/customer-wit
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
 import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { PASSKEY_ORIGIN, PasskeyWorld, type Proof } from '../testing/passkey-world.ts'
-import { type Otherwise, SoftwarePasskey } from '../testing/software-passkey.ts'
 
 const MINUTE_MS = 60_000
 const password = FACTOR_PASSWORD

@@ -12,11 +12,11 @@ import {
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import * as z from 'zod/mini'
 import { fromBase32 } from '../../../testing/from-base32.ts'
+import { type Otherwise, SoftwarePasskey } from '../../../testing/office/software-passkey.ts'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts'
 import { readWallClock, totpCode } from '../../operators/index.ts'
-import { type Otherwise, SoftwarePasskey } from './software-passkey.ts'
 
 /** A named origin for these programs, so that passkeys are accepted. */
 export const PASSKEY_ORIGIN = 'https://adtally.example'

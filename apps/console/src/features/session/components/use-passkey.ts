@@ -1,5 +1,5 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import { hasPasskeys, PasskeyUnused } from '@adtally/client/passkeys.ts'
+import { hasPasskeys, PasskeyUnused } from '@adtally/client/passkey-support.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { useErrorText } from '../../../lib/error-text.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import { PasskeyUnused } from '@adtally/client/passkeys.ts'
+import { PasskeyUnused } from '@adtally/client/passkey-support.ts'
 import { FACTOR_REFUSALS } from '@adtally/contract/identity/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
