@@ -7,8 +7,8 @@ import { signOut } from '../features/session/api/session-calls.ts'
 import { StillSignedIn } from '../features/session/components/still-signed-in.tsx'
 import { type Person, theDesk } from '../lib/desk.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
-import { page_is_older, reloading } from '../lib/page-build.ts'
 import { application_name, served_by_sandbox } from '../lib/page-settings.ts'
+import { OlderPage } from './older-page.tsx'
 
 const NAMES: Record<(typeof CONSOLE_LANGUAGES)[number], string> = { en: 'English', 'zh-Hans': '简体中文' }
 
@@ -23,7 +23,6 @@ function followConnection(onChange: () => void): () => void {
 /** What surrounds every page: whose desk it is, the language, and that there is no connection. */
 export function Frame({ person, children }: { person?: Person; children: ReactNode }) {
   const t = useMessages('consoleShell')
-  const is_older = useStore(page_is_older)
   const is_online = useSyncExternalStore(followConnection, () => navigator.onLine)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -33,17 +32,7 @@ export function Frame({ person, children }: { person?: Person; children: ReactNo
           {t('offline')}
         </p>
       )}
-      {is_older && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 text-14"
-        >
-          {t('older')}
-          <Button variant="quiet" className="px-2 text-14" onClick={() => reloading.now()}>
-            {t('reload')}
-          </Button>
-        </div>
-      )}
+      <OlderPage />
       {/* A desk that is locked lies unseen in a frame of its own. */}
       {!person && <StillSignedIn />}
       {children}

@@ -126,7 +126,7 @@ export const changePartnerPassword = partnerCall({
   note: 'password is the one until now',
   request: z.strictObject({ password: givenPassword, new_password: newStaffPassword }),
   response: z.object({ email: z.string() }),
-  refusals: ['password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],
+  refusals: ['staff_password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],
 })
 
 export const renewRecoveryCodes = partnerCall({

@@ -63,7 +63,7 @@ export const partnerActivate = openStaffCall({
   }),
   refusals: [
     'email_invalid',
-    'password_too_short',
+    'staff_password_too_short',
     'password_too_common',
     'staff_credentials_wrong',
     'login_password_same',
