@@ -38,7 +38,13 @@ export {
   type SignedIn,
   type Whereabouts,
 } from './sign-in/authenticate-staff.ts'
-export { hashActivationCode, NOBODY, newActivationCode, newSessionToken } from './sign-in/credentials.ts'
+export {
+  hashActivationCode,
+  NOBODY,
+  newActivationCode,
+  newSessionToken,
+  openFactor,
+} from './sign-in/credentials.ts'
 export { type NewPassword, ProvedPasswords } from './sign-in/proved-passwords.ts'
 export { factorProof, newSecondFactor } from './sign-in/second-factor.ts'
 export { keepSession } from './sign-in/session-file.ts'

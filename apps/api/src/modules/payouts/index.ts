@@ -1,10 +1,11 @@
 import type { Module } from '../module.ts'
+import { listAccountChangesVerb } from './accounts/list-account-changes.ts'
+import { changeAccountVerb, showAccountVerb, withdrawAccountChangeVerb } from './accounts/own-account.ts'
+import { setPayeeAccountVerb } from './accounts/set-payee-account.ts'
 import { listOwnStatementsVerb, saveOwnStatementVerb, showOwnStatementVerb } from './advertiser-statement.ts'
 import { matchBankChargeVerb } from './bank-charge.ts'
 import { confirmPayoutVerb, matchLinesJob, matchPayoutsVerb } from './confirm-payout.ts'
-import { listAccountChangesVerb } from './list-account-changes.ts'
 import { listPayoutsVerb, payoutOrdersVerb } from './list-payouts.ts'
-import { changeAccountVerb, showAccountVerb, withdrawAccountChangeVerb } from './own-account.ts'
 import { listTopUpsVerb, showOwnEscrowVerb } from './own-escrow.ts'
 import {
   listEarningLinesVerb,
@@ -19,11 +20,10 @@ import { publisherStatementVerb } from './publisher-statement.ts'
 import { returnPayoutVerb } from './return-payout.ts'
 import { listPlatformEntriesVerb, reverseEntryVerb } from './reverse-entry.ts'
 import { findPayouts } from './search.repository.ts'
-import { setPayeeAccountVerb } from './set-payee-account.ts'
 import type {} from './tables.ts'
 
+export { type PayeeAccount, payeeAccountAct, payeeAccountAsked } from './accounts/set-payee-account.ts'
 export { type PayoutItem, payoutsAsked, payoutsSendAct } from './send-payouts.ts'
-export { type PayeeAccount, payeeAccountAct, payeeAccountAsked } from './set-payee-account.ts'
 
 /** Payments to parties by two people and a bank line, publishers' statements, the platform's own money. */
 export const payoutsModule: Module = {

@@ -5,7 +5,7 @@ import { openText } from '../../lib/sealed-text.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { listPageByKey } from '../staff-list.ts'
-import { ACCOUNT_SEAL } from './account-seal.ts'
+import { ACCOUNT_SEAL } from './accounts/account-seal.ts'
 import { type PayoutView, payoutViews } from './repository.ts'
 import { BATCH_MAX } from './send-payouts.ts'
 

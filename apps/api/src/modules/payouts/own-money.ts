@@ -10,7 +10,7 @@ import { publisherMoney } from '../ledger/index.ts'
 import { publisherById } from '../marketplace/index.ts'
 import { partnerVerb, scopeOf } from '../partner-verb.ts'
 import { listPageByKey } from '../staff-list.ts'
-import { ownPayouts } from './account-changes.repository.ts'
+import { ownPayouts } from './accounts/account-changes.repository.ts'
 import { linesOfMonth, monthOfPublisher, monthsOfPublisher } from './publisher-statement.ts'
 import { statementTable } from './statement-table.ts'
 

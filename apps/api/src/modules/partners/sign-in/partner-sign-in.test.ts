@@ -12,8 +12,7 @@ import {
   runPartnerVerb,
   twoAgree,
 } from '../../../testing/worlds/partner-world.ts'
-import { newSessionToken } from '../../operators/index.ts'
-import { openFactor } from '../../operators/sign-in/credentials.ts'
+import { newSessionToken, openFactor } from '../../operators/index.ts'
 import {
   activatePartner,
   authenticatePartner,

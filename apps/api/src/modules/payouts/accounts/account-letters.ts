@@ -1,8 +1,8 @@
-import type { Transaction } from '../../database/database.ts'
-import { postLetter } from '../mail/index.ts'
-import type { Partner } from '../partner-verb.ts'
-import { peopleOf } from '../partners/index.ts'
-import type { Services } from '../services.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { postLetter } from '../../mail/index.ts'
+import type { Partner } from '../../partner-verb.ts'
+import { peopleOf } from '../../partners/index.ts'
+import type { Services } from '../../services.ts'
 
 /** Later than this the account may be set. */
 const LIFE_MS = 86_400_000

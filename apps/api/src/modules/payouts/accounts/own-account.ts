@@ -4,13 +4,13 @@ import {
   showAccount,
   withdrawAccountChange,
 } from '@adtally/contract/partner/money-publisher.ts'
-import { newId } from '../../database/identifiers.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import { sealText } from '../../lib/sealed-text.ts'
-import * as audit from '../audit/index.ts'
-import { partnerVerb, scopeOf } from '../partner-verb.ts'
-import { personById } from '../partners/index.ts'
-import { maskNumber } from '../wallet/index.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { sealText } from '../../../lib/sealed-text.ts'
+import * as audit from '../../audit/index.ts'
+import { partnerVerb, scopeOf } from '../../partner-verb.ts'
+import { personById } from '../../partners/index.ts'
+import { maskNumber } from '../../wallet/index.ts'
 import {
   askAccountChange,
   ownAccount,

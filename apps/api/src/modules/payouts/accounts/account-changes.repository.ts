@@ -3,12 +3,12 @@ import type { PartnerSide } from '@adtally/contract/partner/statement/partner-ca
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
-import { isTimestamp } from '../../database/time/timestamps.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import type { Place, Placed } from '../staff-list.ts'
-import type { AccountChangeTable } from './tables.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { isId } from '../../../database/identifiers.ts'
+import { isTimestamp } from '../../../database/time/timestamps.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Place, Placed } from '../../staff-list.ts'
+import type { AccountChangeTable } from '../tables.ts'
 
 /** A change of a party's account that nobody has withdrawn and that is not set yet; the number aside. */
 export type WaitingChange = Pick<

@@ -1,5 +1,5 @@
 import { listAccountChanges } from '@adtally/contract/operator/finance/parties-money.ts'
-import { listVerb } from '../staff-list.ts'
+import { listVerb } from '../../staff-list.ts'
 import { CHANGE_PLACE, waitingChanges } from './account-changes.repository.ts'
 
 const LISTED_DEFAULT = 200
