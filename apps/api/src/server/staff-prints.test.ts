@@ -42,6 +42,7 @@ const EMPTY = new Set([
   'list-fetched-statements',
   'list-bank-faults',
   'list-partner-people',
+  'list-own-factors',
 ])
 const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
 

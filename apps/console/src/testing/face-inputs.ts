@@ -37,8 +37,8 @@ const TEXTS = [
  */
 export function faceInputs(call: StaffCall): FaceInput[] {
   const fields = fieldsOf(call.request).filter(({ name }) => name !== 'cursor')
-  const files = fields.flatMap(({ name, kind, is_required }) =>
-    kind === 'file' && is_required ? [name] : [],
+  const files = fields.flatMap(({ name, wire, is_required }) =>
+    wire === 'file' && is_required ? [name] : [],
   )
   const valid = typedInputs(call, VALID_INPUTS)
   const [good = {}] = valid
@@ -49,7 +49,8 @@ export function faceInputs(call: StaffCall): FaceInput[] {
     ...[...valid, least].map((typed) => ({ about: 'valid', field: null, typed, files })),
     ...fields.filter(({ is_required }) => is_required).map(({ name }) => without(name, good, files)),
     ...fields
-      .filter(({ kind }) => kind !== 'file')
+      // A document is chosen and hashed, never typed.
+      .filter(({ kind, wire }) => wire !== 'file' && kind !== 'document')
       .flatMap((field) =>
         [...beyond(field), ...TEXTS].map((text) => ({
           about: `${field.name} ${JSON.stringify(text.slice(0, 30))}`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amount, because, count, id, pageOf, time } from '../fields.ts'
 import { goalKey } from '../operator/market/catalogue-fields.ts'
-import { NOTICE_KINDS, redeliverNotice, setNoticeUrl } from '../operator/market/parties-notices.ts'
+import { NOTICE_KINDS, noticeRedelivered, noticeUrl } from '../operator/market/parties-notices.ts'
 import { digestText, listFlags } from '../operator/statement/fields.ts'
 import { partnerCall } from './statement/partner-call.ts'
 
@@ -148,7 +148,7 @@ export const setOwnNoticeUrl = partnerCall({
   proof: 'fresh',
   once: true,
   summary: 'Have notices sent to an https address; shows its secret where there was none, once',
-  request: z.strictObject({ url: setNoticeUrl.request.shape.url }),
+  request: z.strictObject({ url: noticeUrl }),
   response: z.object({ url: z.string(), notice_secret: z.optional(z.string()) }),
   refusals: ['url_not_allowed', 'url_address_not_public', 'url_unreachable'],
 })
@@ -222,6 +222,5 @@ export const redeliverOwnNotice = partnerCall({
   roles: ['owner', 'member'],
   summary: 'Have a notice sent again that was given up, or delivered',
   request: z.strictObject({ message_id: id }),
-  response: redeliverNotice.response,
-  refusals: redeliverNotice.refusals,
+  ...noticeRedelivered,
 })

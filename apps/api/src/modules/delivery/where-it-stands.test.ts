@@ -302,8 +302,8 @@ describe('what a publisher blocks', () => {
 
   test('is two people’s: nobody writes it without an approval [proof 982]', async () => {
     const { proposal_id } = await market.office.run('block-for-publisher', { publisher_id, reason: 'alone' })
-    const write = `insert into marketplace.publisher_blocks (proposal_id, publisher_id, categories, advertiser_domains)
-      values ('${proposal_id}', '${publisher_id}', '{}', '{}')`
+    const write = `insert into marketplace.publisher_blocks (block_id, proposal_id, publisher_id, categories, advertiser_domains)
+      values (gen_random_uuid(), '${proposal_id}', '${publisher_id}', '{}', '{}')`
     await expectRefusedByGuard(
       t.db.asOwner,
       ['marketplace.publisher_blocks', 'approved'],

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { LETTER } from '../../testing/office/letter.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
@@ -283,7 +284,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     const { proposal_id } = await world.office.run('pay-publishers')
     await world.office.decide('set-payee-account', {
       ...{ payee_kind: 'publisher', payee_id: publisher_id, change_id },
-      ...{ evidence_hash: 'e'.repeat(64), reason: 'Documents seen' },
+      ...{ evidence_file: LETTER, reason: 'Documents seen' },
     })
     expect(await reasonOf(world.office.check('approve', { proposal_id }))).toBe('proposal_decided')
     expect(await free()).toBe(8n * UNIT)

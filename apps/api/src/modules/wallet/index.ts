@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
-import { standingOnBrought } from './bank-statements/brought-statements.repository.ts'
+import { basedOnBrought } from './bank-statements/brought-statements.repository.ts'
 import { statementFetchJob, statementFetchNowJob } from './bank-statements/fetch-statements.ts'
 import { statementMatchJob } from './bank-statements/statement-matching.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiaries/beneficiary.route.ts'
@@ -87,7 +87,7 @@ export const walletModule: Module = {
       find: findStatements,
     },
   ],
-  hindering: [{ hindrance: 'brought', find: standingOnBrought }],
+  hindering: [{ hindrance: 'brought', find: basedOnBrought }],
   metrics: walletMetrics,
   verbs: walletVerbs,
   jobs: [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Office } from '../../demo/office.ts'
-import { askOffice, signInOver } from '../../testing/office/office-client.ts'
+import { askOffice, askOfficeForm, signInOver } from '../../testing/office/office-client.ts'
 import { misledCheckers, previewedBookings } from '../../testing/office/previewed-bookings.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -190,8 +190,8 @@ describe('the inbox', () => {
   })
 
   test('gives what was refused back to its maker as they gave it, without secrets and files, and to nobody else [proof 1265]', async () => {
-    const asked = { ...theft('6.00'), document_hash: 'b'.repeat(64) }
-    const answer = await askOffice(t, 'place-hold', { ...asked, request_id: randomUUID() }, { token: maker })
+    const asked = { ...theft('6.00'), request_id: randomUUID() }
+    const answer = await askOfficeForm(t, 'place-hold', asked, ['evidence_file'], maker)
     const proposal_id = String(Object(answer.data).proposal_id)
     const refuse = (reason: string) =>
       askOffice(t, 'refuse-proposal', { proposal_id, reason }, { token: checker })
@@ -204,7 +204,7 @@ describe('the inbox', () => {
       decision_reason: 'Whose account is it?',
       given: { name: 'place-hold', fields: theft('6.00') },
     })
-    expect(JSON.stringify((await shown(proposal_id, maker)).given)).not.toContain('bbbb')
+    expect(JSON.stringify((await shown(proposal_id, maker)).given)).not.toContain('evidence_file')
     expect(await shown(proposal_id)).not.toHaveProperty('given')
   })
 })

@@ -2,8 +2,10 @@ import type { PasskeyMaking, PasskeyQuestion } from '@adtally/contract/identity/
 import { newPasskey, passkeyMaking, passkeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { approvedActs } from '../../modules/module.ts'
 import { runVerb, verbsOf } from '../../modules/operators/index.ts'
 import { codeNow, secretOf } from '../../testing/authenticator-app.ts'
+import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { askOffice, signInOver, tokenSet } from '../../testing/office/office-client.ts'
 import { type Otherwise, SoftwarePasskey } from '../../testing/office/software-passkey.ts'
 import { plant } from '../../testing/plant.ts'
@@ -257,7 +259,9 @@ test('who is new sets up what they sign in with on the page, once, with both hal
   }
   const proposed = Object(await runVerb(program.services, verb('add-staff'), ann, person))
   const { proposal_id } = proposed
-  const approved = Object(await runVerb(program.services, verb('approve'), bob, { proposal_id }))
+  const approved = Object(
+    await approveAsProposed(program.services, approvedActs(MODULES), { proposal_id, staff: bob }),
+  )
   const given = {
     username: 'newcomer',
     first_code: String(proposed.first_code),

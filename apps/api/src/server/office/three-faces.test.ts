@@ -44,7 +44,7 @@ const VERBS = new Map(verbsOf(program.modules).map((verb) => [verb.name, verb]))
 const tokens = new Map<StaffRole, string>()
 for (const [role, name] of await oneOfEachRole(program.services))
   tokens.set(role, await signInOver(program, name))
-const path = join(mkdtempSync(join(tmpdir(), 'faces-')), 'evidence.pdf')
+const path = join(mkdtempSync(join(tmpdir(), 'faces-')), 'evidence.txt')
 writeFileSync(path, 'content')
 
 /** `taken`, or the reason with the field that it blames. */
@@ -60,9 +60,15 @@ const verdictOf = (reason: string, field?: string): Verdict =>
   TAKEN.has(reason) ? 'taken' : `${reason} ${field?.split('.')[0]}`
 
 async function byCommandLine(verb: StaffVerb, { typed, files }: FaceInput): Promise<Verdict> {
-  const wires = new Map(fieldsOf(verb.request).map(({ name, wire }) => [name, wire]))
+  const fields = new Map(fieldsOf(verb.request).map((field) => [field.name, field]))
+  const textsOf = (name: string, text: string) => {
+    const { wire, kind } = fields.get(name) ?? {}
+    // Of a document the command line takes the path.
+    if (kind === 'document') return [path]
+    return wire === 'texts' ? text.split('\n') : [text]
+  }
   const flags = Object.entries(typed).flatMap(([name, text]) =>
-    (wires.get(name) === 'texts' ? text.split('\n') : [text]).map((value) => `--${flagOf(name)}=${value}`),
+    textsOf(name, text).map((value) => `--${flagOf(name)}=${value}`),
   )
   const argv = [verb.name, ...flags, ...files.map((name) => `--${flagOf(name)}=${path}`)]
   const input = inputOf(verb.request, readCommandLine(argv).flags, {})
@@ -91,7 +97,7 @@ async function byCall(verb: StaffVerb, { typed, files }: FaceInput): Promise<Ver
 /** What the form finds itself it says at the field; anything else it sends. */
 async function byForm(verb: StaffVerb, { typed, files }: FaceInput): Promise<Verdict> {
   const fields = formFieldsOf(verb)
-  const given = files.map((name): [string, File] => [name, new File(['content'], 'evidence.pdf')])
+  const given = files.map((name): [string, File] => [name, new File(['content'], 'evidence.txt')])
   const sent = formInputOf(fields, { ...typed, ...Object.fromEntries(given) }, (text) => text)
   const [issue] = issuesOf(verb, fields, sent)
   if (issue === undefined) return await asked(verb, sent.input, Object.keys(sent.files))

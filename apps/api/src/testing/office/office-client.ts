@@ -31,7 +31,7 @@ export async function askOfficeForm(
 ): Promise<Pick<WireAnswer, 'code' | 'data'>> {
   const parts = new FormData()
   for (const [part, value] of Object.entries(input)) parts.append(part, String(value))
-  for (const part of files) parts.append(part, new File(['content'], 'evidence.pdf'))
+  for (const part of files) parts.append(part, new File(['content'], 'evidence.txt'))
   const encoded = new Response(parts)
   const reply = await server.inject({
     method: 'POST',

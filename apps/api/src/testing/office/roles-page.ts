@@ -12,9 +12,13 @@ export interface PageAct {
   touches_customer: boolean
 }
 
-/** Reads the page as a person does, by its tables alone, so that what it says is held to what the program does. */
+/**
+ * Reads the page as a person does, by its tables of staff alone, so that what it says is held to what the program does;
+ * partners' stand below them.
+ */
 export function readRolesPage(page: string): PageAct[] {
-  const rows = page.split('\n').filter((line) => line.startsWith('| '))
+  const [of_staff = ''] = page.split('\n## Partners')
+  const rows = of_staff.split('\n').filter((line) => line.startsWith('| '))
   const cellsOf = (line: string) =>
     line
       .slice(1, -1)

@@ -37,7 +37,7 @@ const PLANTED: readonly [table: string, of: string, instead: string][] = [
   ['marketplace.products', 'true', `'product_id', uuid(n), 'name', 'Copy ' || n`],
   ['marketplace.creatives', `status = 'refused'`, `'creative_id', uuid(n), 'product_id', uuid(n)`],
   ['delivery.events', `kind = 'conversion'`, `'event_id', uuid(n), 'decision_id', uuid(n)`],
-  ['delivery.conversions', 'true', `'event_id', uuid(n)`],
+  ['delivery.conversions', 'true', `'event_id', uuid(n), 'decision_id', uuid(n)`],
   [
     'wallet.bank_lines',
     `assigned_kind = 'escrow'`,
@@ -62,9 +62,9 @@ async function plantRows(from: number, to: number): Promise<void> {
       commit`,
     )
   await asOwner(
-    `insert into delivery.verdicts (event_id, verdict_id, plan_id, reported_by, rule, rule_version, decided_at,
+    `insert into delivery.verdicts (event_id, decision_id, verdict_id, plan_id, reported_by, rule, rule_version, decided_at,
       spend_returned_micros, revenue_reversed_micros)
-    select ${uuid}, ${uuid}, plan_id, reported_by, 'impossible_sequence', 1, platform.now(), 0, payout_micros
+    select ${uuid}, ${uuid}, ${uuid}, plan_id, reported_by, 'impossible_sequence', 1, platform.now(), 0, payout_micros
     from (select * from delivery.events where kind = 'conversion' limit 1) as row, generate_series(${from}, ${to - 1}, 2) as n`,
   )
   for (const table of tables) await asOwner(`alter table ${table} enable trigger user`)

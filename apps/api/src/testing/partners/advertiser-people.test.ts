@@ -349,6 +349,10 @@ describe('what is another’s', () => {
       'show-statement': { month },
       'save-statement': { month },
       'list-statements': {},
+      'change-account': { account_number: 'GB33BUKB20201555555555' },
+      'list-payouts': {},
+      'show-account': {},
+      'withdraw-account-change': { change_id: creative_id },
     }
     const areas = new Set(['catalogue', 'conversions', 'money'])
     const stated = PARTNER_CALLS.filter(({ area, sides }) => areas.has(area) && sides.includes('advertiser'))

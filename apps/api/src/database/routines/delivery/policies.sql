@@ -36,21 +36,19 @@ create policy own_conversion_payments on delivery.conversion_payments for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
 create policy rules_for_all on delivery.rules for select using (platform.scope_customer_id() is not null);
 
+-- Scalar subqueries are looked up row by row, where `exists` may read all events to answer one page.
 -- Publishers see what they showed, what was found invalid of it, and their appeals.
 create policy events_of_publisher on delivery.events for select to adtally_api
   using (publisher_id = (select platform.scope_party_id()));
 create policy verdicts_of_publisher on delivery.verdicts for select to adtally_api
   using ((select platform.scope_party_id()) is not null
-    and exists (select from delivery.events where events.event_id = verdicts.event_id));
-create policy restorations_of_publisher on delivery.restorations for select to adtally_api
-  using ((select platform.scope_party_id()) is not null
-    and exists (select from delivery.events where events.event_id = restorations.event_id));
+    and (select event_id from delivery.events
+      where (events.event_id, events.decision_id) = (verdicts.event_id, verdicts.decision_id)) is not null);
 create policy appeals_of_publisher on delivery.appeals for select to adtally_api
   using (publisher_id = (select platform.scope_party_id()));
 create policy verdicts_of_one on delivery.publisher_verdicts
   using ((select platform.scope_is_system()) or publisher_id = (select platform.scope_party_id()));
 -- Advertisers see the conversions that they reported, and what became of them; the budget tells whose and of which product.
--- Scalar subqueries are looked up row by row, where `exists` may read all events to answer one page.
 create policy budgets_of_advertiser on delivery.budgets for select to adtally_api
   using (advertiser_id = (select platform.scope_party_id()));
 create policy events_of_advertiser on delivery.events for select to adtally_api
@@ -64,7 +62,7 @@ create policy conversions_of_advertiser on delivery.conversions for select to ad
 create policy conversion_payments_of_advertiser on delivery.conversion_payments for select to adtally_api
   using ((select platform.scope_party_id()) is not null
     and (select event_id from delivery.events where events.event_id = conversion_payments.event_id) is not null);
-create policy restorations_of_advertiser on delivery.restorations for select to adtally_api
+create policy restorations_of_party on delivery.restorations for select to adtally_api
   using ((select platform.scope_party_id()) is not null
     and (select event_id from delivery.events
       where (events.event_id, events.decision_id) = (restorations.event_id, restorations.decision_id)) is not null);

@@ -75,7 +75,7 @@ export async function conversionsOfAdvertiser(
   const older = before === null ? sql`` : sql`and events.event_id < ${before}::uuid`
   const { rows } = await sql<ReportedConversion>`
     select
-      events.event_id, decision_id as click_id, occurred_at, goal, events.payout_micros, product_id, ${BECAME}
+      events.event_id, events.decision_id as click_id, occurred_at, goal, events.payout_micros, product_id, ${BECAME}
     from delivery.events join delivery.budgets on budgets.plan_id = events.plan_id ${DECIDED}
     where events.reported_by = ${advertiser_id} and ${IN_THE_BOOKS} ${older}
     order by events.event_id desc limit ${limit}`.execute(tx)
@@ -106,7 +106,7 @@ export async function takenFromAdvertiser(
   const older = before === null ? sql`` : sql`and verdicts.event_id < ${before}::uuid`
   const { rows } = await sql<TakenConversion>`
     select
-      verdicts.event_id, decision_id as click_id, occurred_at, product_id, goal,
+      verdicts.event_id, verdicts.decision_id as click_id, occurred_at, product_id, goal,
       verdicts.rule, verdicts.rule_version, description as rule_text, decided_at, revenue_reversed_micros,
       (select event_id from delivery.restorations where restorations.event_id = verdicts.event_id) is not null as is_restored
     from (
@@ -114,7 +114,8 @@ export async function takenFromAdvertiser(
       order by verdicts.event_id desc limit ${limit}
     ) as verdicts
     cross join lateral (
-      select decision_id, occurred_at, goal from delivery.events where events.event_id = verdicts.event_id offset 0
+      select occurred_at, goal from delivery.events
+      where (events.event_id, events.decision_id) = (verdicts.event_id, verdicts.decision_id) offset 0
     ) as events
     join delivery.budgets on budgets.plan_id = verdicts.plan_id
     join delivery.rules on rules.rule = verdicts.rule and rules.version = verdicts.rule_version

@@ -1,5 +1,5 @@
 import { newId } from '../../../database/identifiers.ts'
-import { type Cast, LATER, leg, MOMENT, type Row, row, UNIT } from './recipe.ts'
+import { type Cast, eventKey, LATER, leg, MOMENT, type Row, row, UNIT } from './recipe.ts'
 
 export const CASH = 5n * UNIT
 export const DISCOUNT = 3n * UNIT
@@ -91,7 +91,7 @@ function evidence(
   if (kind === 'conversion') {
     const paid = { plan_id, payout_micros: -revenue_micros }
     return [
-      row('delivery.conversions', { ...paid, event_id: cause_id, state: 'owed' }),
+      row('delivery.conversions', { ...paid, ...eventKey(cause_id), state: 'owed' }),
       row('plans.owed_conversions', {
         ...{ ...paid, conversion_id: cause_id, advertiser_id, customer_id, paid_at: MOMENT },
       }),
@@ -106,18 +106,25 @@ function evidence(
   const event = { plan_id, publisher_id, node_id: number, batch: 1 }
   const events = [
     row('delivery.events', {
-      ...{ ...event, event_id: shown, kind: 'impression', goal: '', charge_micros: spend_micros, fee_micros },
+      ...{
+        ...event,
+        ...eventKey(shown),
+        kind: 'impression',
+        goal: '',
+        charge_micros: spend_micros,
+        fee_micros,
+      },
     }),
-    row('delivery.events', { ...event, event_id: converted, kind: 'conversion', goal: 'sale' }),
+    row('delivery.events', { ...event, ...eventKey(converted), kind: 'conversion', goal: 'sale' }),
   ]
   if (kind === 'restoration') {
     const back = { restoration_id: cause_id, appeal_id: newId(), plan_id }
     return [
       ...events,
-      row('delivery.restorations', { ...back, event_id: shown, spend_restored_micros: spend_micros }),
+      row('delivery.restorations', { ...back, ...eventKey(shown), spend_restored_micros: spend_micros }),
       row('delivery.restorations', {
         ...back,
-        event_id: converted,
+        ...eventKey(converted),
         revenue_restored_micros: -revenue_micros,
       }),
     ]
@@ -125,8 +132,8 @@ function evidence(
   const found = { verdict_id: cause_id, plan_id, rule: 'known_crawler', rule_version: 1 }
   return [
     ...events,
-    row('delivery.verdicts', { ...found, event_id: shown, spend_returned_micros: spend_micros }),
-    row('delivery.verdicts', { ...found, event_id: converted, revenue_reversed_micros: revenue_micros }),
+    row('delivery.verdicts', { ...found, ...eventKey(shown), spend_returned_micros: spend_micros }),
+    row('delivery.verdicts', { ...found, ...eventKey(converted), revenue_reversed_micros: revenue_micros }),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { newId } from '../../../database/identifiers.ts'
 import { CASH, DISCOUNT, PLACED, plan, RESERVED, result, STARTUP } from './plan-rows.ts'
-import { type Cast, leg, MOMENT, type Recipe, type Row, row, UNIT } from './recipe.ts'
+import { type Cast, eventKey, leg, MOMENT, type Recipe, type Row, row, UNIT } from './recipe.ts'
 
 /** A plan takes exactly what it was placed with. */
 export const placed: Recipe = (cast) => ({
@@ -136,7 +136,13 @@ const EARNED = 900_000n
 /** An event of the cast's plan and publisher that cost a unit, a tenth of it the fee. */
 export const event = (cast: Cast, event_id: string, values: object = {}): Row =>
   row('delivery.events', {
-    ...{ event_id, kind: 'impression', goal: '', plan_id: cast.plan_id, publisher_id: cast.publisher_id },
+    ...{
+      ...eventKey(event_id),
+      kind: 'impression',
+      goal: '',
+      plan_id: cast.plan_id,
+      publisher_id: cast.publisher_id,
+    },
     ...{ node_id: cast.number, batch: 1, charge_micros: CHARGED, fee_micros: CHARGED - EARNED, ...values },
   })
 

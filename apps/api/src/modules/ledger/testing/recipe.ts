@@ -94,6 +94,11 @@ export function row(table: string, values: Row['values']): Row {
   return { table, values }
 }
 
+/** The key of an event of a decision of its own. */
+export function eventKey(event_id: string) {
+  return { event_id, decision_id: event_id }
+}
+
 /** The rows of something that two people approved; the proposal is first. */
 export function approved(
   action: string,

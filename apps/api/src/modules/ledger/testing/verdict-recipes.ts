@@ -11,7 +11,17 @@ import {
   STARTUP,
 } from './plan-rows.ts'
 import * as plans from './plans-recipes.ts'
-import { type Before, type Leg, leg, MOMENT, type Recipe, type Recipes, row, UNIT } from './recipe.ts'
+import {
+  type Before,
+  eventKey,
+  type Leg,
+  leg,
+  MOMENT,
+  type Recipe,
+  type Recipes,
+  row,
+  UNIT,
+} from './recipe.ts'
 
 type Kind = CorrectionKind
 
@@ -25,7 +35,7 @@ const converted =
         plan(cast, 'putting'),
         plans.event(cast, cause_id, plans.CONVERTED),
         row('delivery.conversions', {
-          ...{ event_id: cause_id, plan_id: cast.plan_id, state: 'credited', payout_micros: PAYOUT },
+          ...{ ...eventKey(cause_id), plan_id: cast.plan_id, state: 'credited', payout_micros: PAYOUT },
         }),
       ],
       legs,
@@ -40,7 +50,7 @@ const conversionTakenBack: Recipe = (cast) => {
   const [cause_id, event_id] = [newId(), newId()]
   const back = {
     verdict_id: cause_id,
-    event_id,
+    ...eventKey(event_id),
     plan_id: cast.plan_id,
     rule: 'known_crawler',
     rule_version: 1,
@@ -60,7 +70,7 @@ const spendTakenBack: Recipe = (cast) => {
   const [cause_id, event_id] = [newId(), newId()]
   const back = {
     verdict_id: cause_id,
-    event_id,
+    ...eventKey(event_id),
     plan_id: cast.plan_id,
     rule: 'known_crawler',
     rule_version: 1,
@@ -218,13 +228,22 @@ const putBack =
       rows: [
         plan(cast, 'putting'),
         plans.event(cast, event_id, event),
-        row('delivery.verdicts', { verdict_id, event_id, plan_id, rule, rule_version, ...verdict }),
+        row('delivery.verdicts', {
+          verdict_id,
+          ...eventKey(event_id),
+          plan_id,
+          rule,
+          rule_version,
+          ...verdict,
+        }),
         row('delivery.appeals', {
           ...{ appeal_id, verdict_id, rule, rule_version, plan_id, customer_id, request_id: appeal_id },
           ...{ decision: 'granted', answer: 'so', decided_at: MOMENT, proposal_id: newId() },
           ...{ proposed_by: newId(), approved_by: newId() },
         }),
-        row('delivery.restorations', { restoration_id: cause_id, event_id, appeal_id, plan_id, ...restored }),
+        row('delivery.restorations', {
+          ...{ restoration_id: cause_id, ...eventKey(event_id), appeal_id, plan_id, ...restored },
+        }),
       ],
       legs,
     }

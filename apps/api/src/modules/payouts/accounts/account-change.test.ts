@@ -1,6 +1,7 @@
 import type { PartnerRole } from '@adtally/contract/partner/statement/partner-call.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { LETTER } from '../../../testing/office/letter.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
@@ -43,7 +44,7 @@ const set = async (change_id: string, flags: Record<string, string> = {}) =>
     payee_kind: 'publisher',
     payee_id: who('owner').party_id,
     change_id,
-    evidence_hash: 'f'.repeat(64),
+    evidence_file: LETTER,
     reason: 'A statement of the bank',
     ...flags,
   })
@@ -92,7 +93,7 @@ test('any owner withdraws a change, which the office can set no more; finance an
 })
 
 test('another account than the first is set by a change of its own party alone [proof 1372]', async () => {
-  const typed = { payee_kind: 'publisher', evidence_hash: 'f'.repeat(64), reason: 'A letter' }
+  const typed = { payee_kind: 'publisher', evidence_file: LETTER, reason: 'A letter' }
   const another = { ...typed, payee_id: who('owner').party_id, account_number: OTHER }
   expect(await reasonOf(world.office.decide('set-payee-account', another))).toBe('state_conflict')
   const { change_id } = await act(stranger, 'change-account', { account_number: OTHER })

@@ -189,20 +189,20 @@ export async function hasBroughtLine(tx: Transaction, line_id: string, staff_id:
 }
 
 /** Of these proposals, those that stand on a line whose statement this person brought. */
-export async function standingOnBrought(
+export async function basedOnBrought(
   tx: Transaction,
   staff_id: string,
   proposals: readonly { proposal_id: string; payload: Readonly<Record<string, unknown>> }[],
 ): Promise<string[]> {
-  const standing = proposals.flatMap(({ proposal_id, payload }) => {
+  const based = proposals.flatMap(({ proposal_id, payload }) => {
     const line_id = payload.line_id ?? payload.return_line_id
     return typeof line_id === 'string' && isId(line_id) ? [{ proposal_id, line_id }] : []
   })
-  if (standing.length === 0) return []
+  if (based.length === 0) return []
   const { rows } = await sql<{ proposal_id: string }>`
     select proposal_id::text from unnest(
-      ${standing.map(({ proposal_id }) => proposal_id)}::uuid[], ${standing.map(({ line_id }) => line_id)}::uuid[]
-    ) as standing (proposal_id, line_id)
+      ${based.map(({ proposal_id }) => proposal_id)}::uuid[], ${based.map(({ line_id }) => line_id)}::uuid[]
+    ) as based (proposal_id, line_id)
     where ${staff_id}::uuid in (select wallet.bringers_of_line(line_id))`.execute(tx)
   return rows.map(({ proposal_id }) => proposal_id)
 }

@@ -21,10 +21,18 @@ export async function releaseEarly(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const hold = await lockedHold(tx, input.hold_id)
     await release(services, tx, hold, staff.username)
-    const act = { action: 'hold.released', subject: { kind: 'hold', id: hold.hold_id } }
     const { reason } = input
-    await audit.byStaff(tx, staff, { ...act, customer_id: hold.customer_id, reason })
-    if (evidence) await keepEvidenceOfAct(services, tx, staff, { ...act, evidence, roles: releaseHold.roles })
+    const subject = { kind: 'hold', id: hold.hold_id }
+    await audit.byStaff(tx, staff, {
+      action: 'hold.released',
+      subject,
+      customer_id: hold.customer_id,
+      reason,
+    })
+    if (evidence) {
+      const act = { action: 'hold.released', subject, roles: releaseHold.roles }
+      await keepEvidenceOfAct(services, tx, staff, { ...act, evidence })
+    }
     for (const { appeal_id, decided_at } of await appealsOf(tx, hold.hold_id)) {
       if (decided_at !== null) continue
       await answerAppeal(services, tx, staff, { appeal_id, hold, decision: 'released', answer: reason })
