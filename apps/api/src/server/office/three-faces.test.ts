@@ -26,7 +26,7 @@ const STEP = Number(process.env.OFFICE_FACES_STEP ?? 10)
 /** What a body here says, which is reached only by input that its statement takes. */
 const REACHED = 'request_done'
 /** Those of all modules keep their own bodies, which find nothing. */
-const TAKEN = new Set(['ok', REACHED, 'proposal_not_found'])
+const TAKEN = new Set(['ok', REACHED, 'proposal_not_found', 'record_not_found'])
 const reaching = (verb: StaffVerb) =>
   staffVerb(
     verb,

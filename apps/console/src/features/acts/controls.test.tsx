@@ -163,7 +163,7 @@ test('an empty form says at every field that is needed what is missing, and send
   form.requestSubmit()
   const needed = fieldsOf(everything.request).filter(({ is_required }) => is_required)
   expect(wrongIn(form).sort()).toEqual(needed.map(({ name }) => name).sort())
-  expect(document.activeElement).toBe(form.elements.namedItem('amount'))
+  expect(document.activeElement).toBe(form.elements.namedItem('account'))
   expect(sent).toEqual([])
   fill(form, 'amount', '1.0000001')
   form.requestSubmit()
