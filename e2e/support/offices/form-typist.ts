@@ -38,7 +38,16 @@ export class FormTypist {
     const { OPERATOR_USERNAME: username = '', OPERATOR_PASSWORD: password = '' } = environment
     const desk = this.#desks.get(username) ?? (await this.#sitDown(username, password))
     const { out, ...values } = valuesOf(flags)
-    return await this.#fillIn(desk, call, values, out)
+    const seen = name === 'approve' ? await this.#look(desk, values) : {}
+    return await this.#fillIn(desk, call, { ...seen, ...values }, out)
+  }
+
+  /** Looks at a proposal, as somebody does before they approve it; answers the digests of what was seen. */
+  async #look(desk: Desk, values: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+    const look = STAFF_CALLS.find(({ name }) => name === 'show-proposal')
+    if (!look) throw new Error('nothing shows a proposal')
+    const { payload_hash, facts_hash } = Object(JSON.parse(await this.#fillIn(desk, look, values, undefined)))
+    return { payload_hash: String(payload_hash), facts_hash: String(facts_hash) }
   }
 
   async stop(): Promise<void> {
@@ -123,9 +132,13 @@ function valuesOf(flags: readonly string[]): Record<string, string> {
   return values
 }
 
-async function fillField(form: Locator, { name, kind }: Field, value: string): Promise<void> {
+async function fillField(form: Locator, { name, kind, wire }: Field, value: string): Promise<void> {
   const control = form.locator(`[name="${name}"]`)
-  if (kind === 'file') await control.setInputFiles(value)
+  if (kind === 'document') {
+    await control.setInputFiles(value)
+    // Its hash is worked out here, and shown.
+    await form.getByText(/[0-9a-f]{64}/).first().waitFor()
+  } else if (wire === 'file') await control.setInputFiles(value)
   else if (kind === 'choice' || kind === 'flag') await control.selectOption(value)
   // The control of a moment knows no zone and no milliseconds.
   else await control.fill(kind === 'moment' ? value.replace(/(\.\d+)?Z$/, '') : value)

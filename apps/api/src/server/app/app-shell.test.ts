@@ -23,7 +23,7 @@ const console_folder = fileFolder()
 mkdirSync(join(console_folder, 'assets'))
 writeFileSync(
   join(console_folder, 'index.html'),
-  '<!doctype html><meta name="application-name" content="x"><meta name="operator-path" content="x"><meta name="page-build" content=""><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+  '<!doctype html><meta name="application-name" content="x"><meta name="operator-path" content="x"><meta name="passkey-origin" content=""><meta name="page-build" content=""><meta name="ledger-mode" content="x"><title>x</title><div class="splash"><p>x</p></div>',
 )
 writeFileSync(join(console_folder, 'assets', 'desk-Ab3dE_9x.js'), SCRIPT)
 const partners_folder = fileFolder()

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { reloading } from '../../lib/page-build.ts'
+import { page_is_older, reloading } from '../../lib/page-build.ts'
 import { answerOffice, refusal, success } from '../../testing/fake-office.ts'
 import { fill, standsIn } from '../../testing/form-hands.ts'
 import { asDesktop, startConsole } from '../../testing/start-console.tsx'
@@ -81,6 +81,8 @@ test('a page older than the program says so, and is loaded anew after the form a
   document.head.append(meta)
   const reloaded = vi.spyOn(reloading, 'now').mockImplementation(() => undefined)
   onTestFinished(() => {
+    // A page that still thought so would be loaded anew for good.
+    page_is_older.set(false)
     meta.remove()
     reloaded.mockRestore()
   })
