@@ -37,6 +37,8 @@ const PATIENCE = {
   hookTimeout: 300_000,
 }
 
+const CONSOLE = ['apps/console/**/*.test.tsx']
+
 /** Configurations of fonts, for `e2e/prove/machines/fonts.gate.ts`: layouts are tried in a Chromium with each. */
 const FONT_MACHINES = (process.env.FONT_MACHINES ?? '').split(delimiter).filter((path) => path !== '')
 
@@ -133,8 +135,10 @@ export default defineConfig({
       inChromium({
         name: 'browser',
         include: ['{apps,packages}/**/*.test.tsx'],
-        exclude: [...configDefaults.exclude, ...LAYOUTS],
+        exclude: [...configDefaults.exclude, ...LAYOUTS, ...CONSOLE],
       }),
+      // In pages of its own: files of a page share its style sheets, and the two apps have different ones.
+      inChromium({ name: 'console', include: CONSOLE, exclude: [] }),
       inChromium({ name: 'layouts', include: LAYOUTS, exclude: [] }, FONT_MACHINES),
     ],
   },
