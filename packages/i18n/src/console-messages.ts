@@ -23,3 +23,9 @@ export interface StatementWords {
   roles?: Readonly<Record<string, string>>
   titles?: Readonly<Record<string, string>>
 }
+
+/** A desk's texts in a language, and what loads the words for its statements, which are read at work alone. */
+export interface LoadedTexts {
+  messages: LoadedConsoleMessages
+  loadStatements(): Promise<StatementWords>
+}

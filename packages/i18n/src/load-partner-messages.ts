@@ -1,11 +1,9 @@
 import languages from 'virtual:adtally-partner-languages'
-import type { LoadedConsoleMessages, StatementWords } from './console-messages.ts'
+import type { LoadedTexts } from './console-messages.ts'
 import type { ConsoleLanguage } from './languages.ts'
 
 /** Loads all that the partners' page says in `language`. Rejects without a connection if it was never loaded. */
-export async function loadPartnerMessages(
-  language: ConsoleLanguage,
-): Promise<{ messages: LoadedConsoleMessages; statements: StatementWords }> {
-  const { messages, statements } = await languages[language]()
-  return { messages, statements }
+export async function loadPartnerMessages(language: ConsoleLanguage): Promise<LoadedTexts> {
+  const { messages, loadStatements } = await languages[language]()
+  return { messages, loadStatements: async () => (await loadStatements()).default }
 }

@@ -20,7 +20,7 @@ declare module 'virtual:adtally-console-languages' {
 
   interface Texts {
     messages: LoadedConsoleMessages
-    statements: StatementWords
+    loadStatements: () => Promise<{ default: StatementWords }>
   }
   const languages: Record<ConsoleLanguage, () => Promise<Texts>>
   export default languages

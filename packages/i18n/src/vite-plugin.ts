@@ -14,7 +14,7 @@ export const LANGUAGE_MODULE = /^virtual:adtally-language\/([\w-]+)(?:\/(\w+))?$
 const CONSOLE_LANGUAGES_MODULE = 'virtual:adtally-console-languages'
 const PARTNER_LANGUAGES_MODULE = 'virtual:adtally-partner-languages'
 /** All that the office's page says in a language, or the partners'. */
-const CONSOLE_LANGUAGE_MODULE = /^virtual:adtally-(console|partner)-language\/([\w-]+)$/
+const CONSOLE_LANGUAGE_MODULE = /^virtual:adtally-(console|partner)-language\/([\w-]+)(\/statements)?$/
 
 /** The part of Vite's plugin type used here, so that the package does not depend on Vite. */
 interface VitePluginShape {
@@ -48,9 +48,9 @@ export function messagesPlugin(): VitePluginShape {
         return languagesModule('virtual:adtally-console-language', CONSOLE_LANGUAGES)
       if (id === PARTNER_LANGUAGES_MODULE)
         return languagesModule('virtual:adtally-partner-language', CONSOLE_LANGUAGES)
-      const [, desk, of_desk] = CONSOLE_LANGUAGE_MODULE.exec(id) ?? []
+      const [, desk, of_desk, words] = CONSOLE_LANGUAGE_MODULE.exec(id) ?? []
       if (of_desk !== undefined)
-        return desk === 'partner' ? await partnerModule(this, of_desk) : await consoleModule(this, of_desk)
+        return await deskModule(this, { desk, language: of_desk, is_words: words !== undefined })
       const [, language, namespace] = LANGUAGE_MODULE.exec(id) ?? []
       if (language === undefined) return null
       const paths = pathsOf(language, 'app')
@@ -93,17 +93,25 @@ async function readJson(watching: Watching, path: string): Promise<Catalogue> {
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
-async function consoleModule(watching: Watching, language: string): Promise<string> {
-  const messages = await consoleMessages(watching, language, new Map())
-  return textsModule(messages, await readJson(watching, statementsOf(language, 'statements')))
-}
-
-/** The console's texts with the partners' own in their place, and the words for partners' acts alone. */
-async function partnerModule(watching: Watching, language: string): Promise<string> {
-  const messages = await consoleMessages(watching, language, pathsOf(language, 'partners'))
-  const { kinds = {} } = await readJson(watching, statementsOf(language, 'statements'))
-  const own = await readJson(watching, statementsOf(language, 'partner-statements'))
-  return textsModule(messages, overlaid({ kinds }, own))
+/**
+ * A desk's texts, of partners with their own in the console's place, or by `is_words` the words for what its statements say,
+ * which nobody reads before they have signed in.
+ */
+async function deskModule(
+  watching: Watching,
+  { desk, language, is_words }: { desk: string | undefined; language: string; is_words: boolean },
+): Promise<string> {
+  const is_partners = desk === 'partner'
+  if (is_words) {
+    const words = await readJson(watching, statementsOf(language, 'statements'))
+    if (!is_partners) return `export default ${JSON.stringify(words)}`
+    const own = await readJson(watching, statementsOf(language, 'partner-statements'))
+    return `export default ${JSON.stringify(overlaid({ kinds: words.kinds ?? {} }, own))}`
+  }
+  const own = is_partners ? pathsOf(language, 'partners') : new Map<string, string>()
+  const messages = await consoleMessages(watching, language, own)
+  return `export const messages = ${JSON.stringify(messages)}
+export const loadStatements = () => import('virtual:adtally-${desk}-language/${language}/statements')`
 }
 
 async function consoleMessages(
@@ -121,10 +129,6 @@ async function consoleMessages(
     messages[name] = compiledIn(language, overlaid(await readJson(watching, path), over))
   }
   return messages
-}
-
-function textsModule(messages: CompiledCatalogue, statements: unknown): string {
-  return `export const messages = ${JSON.stringify(messages)}\nexport const statements = ${JSON.stringify(statements)}`
 }
 
 function statementsOf(language: string, file: 'statements' | 'partner-statements'): string {

@@ -11,9 +11,10 @@ import {
 import { loadConsoleMessages } from '@adtally/i18n/load-console-messages.ts'
 import { lazy } from 'react'
 import * as z from 'zod/mini'
-import { proveByPasskey, signInByPasskey } from '../features/session/api/passkey-calls.ts'
 import type { Desk, Person } from '../lib/desk.ts'
 import { metaOf } from '../lib/page-settings.ts'
+
+const passkeyCalls = () => import('../features/session/api/passkey-calls.ts')
 
 /** The office's page, for staff. */
 export const OFFICE: Desk = {
@@ -28,7 +29,11 @@ export const OFFICE: Desk = {
     proof: staffProof,
     activate: staffActivation,
   },
-  passkeys: { signIn: signInByPasskey, prove: proveByPasskey },
+  // Loaded when somebody asks for a passkey: signing in by password does not wait for it.
+  passkeys: {
+    signIn: async () => (await passkeyCalls()).signInByPasskey(),
+    prove: async () => (await passkeyCalls()).proveByPasskey(),
+  },
   person: z.pipe(
     staffSession.response,
     z.transform(

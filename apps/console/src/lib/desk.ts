@@ -1,4 +1,4 @@
-import type { LoadedConsoleMessages, StatementWords } from '@adtally/i18n/console-messages.ts'
+import type { LoadedTexts } from '@adtally/i18n/console-messages.ts'
 import type { ConsoleLanguage } from '@adtally/i18n/languages.ts'
 import type { ComponentType } from 'react'
 import type * as z from 'zod/mini'
@@ -60,9 +60,7 @@ export interface Desk {
   /** By what one signs in. */
   named_by: 'username' | 'email'
   /** All that it says in a language. */
-  loadTexts(
-    language: ConsoleLanguage,
-  ): Promise<{ messages: LoadedConsoleMessages; statements: StatementWords }>
+  loadTexts(language: ConsoleLanguage): Promise<LoadedTexts>
   /** Router, queries and pages, which nobody needs who has not signed in. */
   Pages: ComponentType<{ person: Person }>
 }

@@ -66,7 +66,7 @@ async function startDesk(
   sessionStorage.clear()
   leave()
   chooseLanguage(language)
-  await showLanguage(language)
+  await (await showLanguage(language)).words
   window.history.replaceState(null, '', `#${at}`)
   if (person) begin(z.parse(desk.person, person))
   const container = document.createElement('div')

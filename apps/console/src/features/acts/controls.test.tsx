@@ -108,7 +108,7 @@ const TYPED: Record<string, [typed: string, sent: unknown]> = {
 async function openForm(language: ConsoleLanguage = 'en'): Promise<HTMLFormElement> {
   openDesk(OFFICE)
   chooseLanguage(language)
-  await showLanguage(language)
+  await (await showLanguage(language)).words
   const shown = texts.get()
   if (!shown) throw new Error('there are no texts')
   const person = staffPerson()
