@@ -31,6 +31,7 @@ import { buildMarket } from '../testing/worlds/build-market.ts'
 import { admitStaff, buildStaff, STAFF_PASSWORD } from '../testing/worlds/build-staff.ts'
 import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 import { addFactor, type CustomerWithFactor } from '../testing/worlds/customer-with-factor.ts'
+import { newPartner, runPartnerAct } from '../testing/worlds/partner-world.ts'
 import { changeSecret, type Step, type WantedChange } from './change-secret.ts'
 import { FORGOTTEN_TABLES, SEALED_COLUMNS, sealedPurposes } from './sealed-columns.ts'
 import { dropStopped, type ReopenedProgram, reopen, stop } from './testing/reopened-program.ts'
@@ -109,6 +110,16 @@ beforeAll(async () => {
     evidence_file: LETTER,
     reason: 'Documents seen',
   })
+  const owner = await newPartner(program, {
+    side: 'publisher',
+    party_id: market.publisher_id,
+    role: 'owner',
+  })
+  await runPartnerAct(program, owner, 'change-account', { account_number: 'GB33BUKB20201555555555' })
+  await asOwner(
+    'update partners.secrets set factor_sealed = $1, factor_hash = sha256($1) where person_id = $2',
+    [sealText(old('partner-second-factor'), owner.person_id, 'a factor'), owner.person_id],
+  )
   // A public address by its number, so that no name is looked up.
   const receiver = { advertiser_id: market.advertiser_id, url: 'https://93.184.215.14/notices' }
   await market.office.run('set-notice-url', { ...receiver, reason: 'Asked for by the advertiser' })
@@ -125,6 +136,16 @@ beforeAll(async () => {
     true,
   )
   staff_totp = secretOf(address)
+  const [fay] = await asOwner<{ staff_id: string }>(
+    "select staff_id from operators.staff where username = 'fay'",
+  )
+  const fay_id = String(fay?.staff_id)
+  await asOwner(
+    `insert into operators.passkeys (
+       passkey_id, staff_id, credential_id, name, transports, key_sealed, key_hash, sign_count, added_at)
+     values (gen_random_uuid(), $1, '\\x01', 'phone', '{}', $2, sha256($2), 0, now())`,
+    [fay_id, sealText(old('staff-passkey'), fay_id, 'a passkey')],
+  )
   await plantOnItsWay(session)
   found_before = await foundBy(asRole(services, 'office'))
   await services.ledger.close()
@@ -226,8 +247,8 @@ describe('a change of the master secret is refused in a sentence, and changes no
   test('while a proposed account waits for its second person [proof 642]', async () => {
     await stop(program)
     await asOwner(
-      `insert into operators.open_proposals (proposal_id, action, subject_kind, subject_id, about)
-       select proposal_id, action, subject_kind, subject_id, '{}' from operators.proposals
+      `insert into operators.open_proposals (proposal_id, action, subject_kind, subject_id, about, checkers, expires_at)
+       select proposal_id, action, subject_kind, subject_id, '{}', 'finance_checker', expires_at from operators.proposals
        where action = 'payee-account.set' limit 1`,
     )
     expect(await whyNot(changeSecret(wanted()))).toMatch(/has a proposed account to pay at/)
