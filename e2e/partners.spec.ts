@@ -83,7 +83,10 @@ async function invited(
   await expect(maker.getByRole('heading', { name: 'Proposed' })).toBeVisible()
   const proposal_id = await told(maker, 'Proposal ID')
   const first = await told(maker, 'First code')
-  await openAct(checker, 'approve', { proposal_id })
+  await openAct(checker, 'show-proposal', { proposal_id })
+  await checker.getByRole('button', { name: 'Show' }).click()
+  const [payload_hash, facts_hash] = [await told(checker, 'Payload hash'), await told(checker, 'Facts hash')]
+  await openAct(checker, 'approve', { proposal_id, payload_hash, facts_hash })
   await checker.getByRole('button', { name: 'Approve' }).click()
   await expect(checker.getByRole('heading', { name: 'Done' })).toBeVisible()
   const said = (await checker.locator('#content').textContent()) ?? ''
@@ -103,9 +106,9 @@ async function activate(
   await page.getByLabel('First half of the code').fill(first)
   await page.getByLabel('Second half of the code').fill(second)
   await page.getByLabel('New password').fill(PASSWORD)
-  if (wants_factor) await page.getByLabel('Set up two-step verification, too').check()
+  await page.getByLabel('Set up an authenticator app, too').setChecked(wants_factor)
   await page.getByRole('button', { name: 'Set up', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Your access is set up' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${email} can log in now` })).toBeVisible()
   if (!wants_factor) return ''
   return ((await page.locator('p.font-mono').textContent()) ?? '').replaceAll(' ', '')
 }
