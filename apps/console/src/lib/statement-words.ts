@@ -4,9 +4,9 @@ import type { ShownAct } from './shown-act.ts'
 import { spoken } from './spoken.ts'
 import { texts } from './texts.ts'
 
-/** A name of the contract among words. */
-/** What may be an act's. */
+/** What may be an act's name among words. */
 const ACT = /\b[a-z]+(-[a-z]+)+\b/g
+/** A field's or a choice's name of the contract among words. */
 const NAME = /\b[a-z][a-z0-9]*(_[a-z0-9]+)+\b/g
 
 /** What statements say, in the language on screen where there are words for it, else in English. */

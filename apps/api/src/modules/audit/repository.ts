@@ -52,9 +52,10 @@ export async function findDoneRequest(
   session_token: string,
   request_id: string,
 ): Promise<DoneRequest | null> {
-  const { rows } = await sql<{ done: unknown }>`
-    select operators.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx)
-  return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
+  return await doneIn(
+    sql<{ done: unknown }>`
+      select operators.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx),
+  )
 }
 
 /** Claims a request's id for this session's staff and transaction; returns the earlier act, if there is one. */
@@ -76,9 +77,10 @@ export async function findPartnerRequest(
   session_token: string,
   request_id: string,
 ): Promise<DoneRequest | null> {
-  const { rows } = await sql<{ done: unknown }>`
-    select partners.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx)
-  return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
+  return await doneIn(
+    sql<{ done: unknown }>`
+      select partners.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx),
+  )
 }
 
 /** As `takeStaffRequest`, for this session's person of a partner's. */
@@ -92,6 +94,11 @@ export async function takePartnerRequest(
     sql`select partners.take_request(${session_token}::text, ${request_id}::uuid, ${act.action}::text,
       ${act.subject_kind}::text, ${act.subject_id}::text)`.execute(tx),
   )
+}
+
+async function doneIn(asked: Promise<{ rows: { done: unknown }[] }>): Promise<DoneRequest | null> {
+  const { rows } = await asked
+  return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
 }
 
 async function takenBefore(taking: Promise<unknown>): Promise<DoneRequest | null> {

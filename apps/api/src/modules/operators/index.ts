@@ -46,6 +46,7 @@ export {
   openFactor,
 } from './sign-in/credentials.ts'
 export { type NewPassword, ProvedPasswords } from './sign-in/proved-passwords.ts'
+export { newRecoveryCodes, spelledRecoveryCode } from './sign-in/recovery-codes.ts'
 export { factorProof, newSecondFactor } from './sign-in/second-factor.ts'
 export { keepSession } from './sign-in/session-file.ts'
 export { keptStaff } from './sign-in/session-verbs.ts'

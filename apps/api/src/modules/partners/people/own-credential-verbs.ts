@@ -1,8 +1,8 @@
 import { changePartnerPassword, renewRecoveryCodes } from '@adtally/contract/partner/people.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { isTooCommon, refuseUnlessRight } from '../../operators/index.ts'
+import { isTooCommon, newRecoveryCodes, refuseUnlessRight } from '../../operators/index.ts'
 import { partnerVerb, scopeOf } from '../../partner-verb.ts'
-import { newRecoveryCodes, recoveryProof } from '../sign-in/recovery-codes.ts'
+import { recoveryProof } from '../sign-in/recovery-codes.ts'
 import { changePassword, setRecoveryCodes, signInParameters } from '../sign-in/sign-in.repository.ts'
 
 /** `change-own-password`: takes the old password, which a thief of the session does not know; ends all sessions. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import { isTooCommon, NOBODY, newSecondFactor } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
-import { newRecoveryCodes, recoveryProof } from './recovery-codes.ts'
+import { recoveryProof } from './recovery-codes.ts'
 import { setFirstCredentials, signInParameters } from './sign-in.repository.ts'
 
 export interface PartnerActivation {
@@ -18,7 +18,7 @@ export interface Activated {
   /** `otpauth://…`; null where they have no second factor, in a sandbox. */
   second_factor: string | null
   /** Each stands in for the second factor once; empty without one. */
-  recovery_codes: string[]
+  recovery_codes: readonly string[]
 }
 
 /**
@@ -37,20 +37,20 @@ export async function activatePartner(
   const password = await partner_passwords.make(person_id, new_password)
   const former_proof = await partner_passwords.proof(person_id, new_password, password_key_sealed)
   const is_wanted = wanted || known?.needs_factor === true
-  const { second_factor, ...factor } = newSecondFactor(
+  const { second_factor, recovery_codes, factor_sealed, factor_proof } = newSecondFactor(
     services,
     { owner_id: person_id, name: email },
     is_wanted,
     services.settings.secret('partner-second-factor'),
   )
-  const recovery_codes = second_factor === null ? [] : newRecoveryCodes()
   const recovery_proofs = recovery_codes.map((code) => recoveryProof(person_id, code))
   const credentials = {
     email,
     first_code,
     second_code,
     ...password,
-    ...factor,
+    factor_sealed,
+    factor_proof,
     recovery_proofs,
     former_proof,
   }

@@ -1,20 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { base32 } from '../../operators/index.ts'
+import { createHash } from 'node:crypto'
+import { spelledRecoveryCode } from '../../operators/index.ts'
 
-const RECOVERY_CODES = 8
-/** 80 bits: sixteen characters of base32. */
-const CODE_BYTES = 10
-
-/** Eight new codes such as `abcd-efgh-ijkl-mn23`, to write down: each stands in for the second factor once. */
-export function newRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () =>
-    (base32(randomBytes(CODE_BYTES)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
-  )
-}
-
-/** What proves a code of its owner's to the database, whose 80 random bits need no slow hash; hyphens make no difference. */
+/** What proves a code of its owner's to the database, whose 80 random bits need no slow hash. */
 export function recoveryProof(person_id: string, code: string): Buffer {
   return createHash('sha256')
-    .update(`${person_id} ${code.replaceAll('-', '')}`)
+    .update(`${person_id} ${spelledRecoveryCode(code)}`)
     .digest()
 }
