@@ -84,7 +84,9 @@ export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) =>
 /** What a desk's page loads before sign-in can be used, and before a list or a form is drawn. */
 const DESK_SIGN_IN = { target: 100, limit: 120 }
 const DESK_PAGE = { target: 180, limit: 200 }
-const DESK_LANGUAGE = /virtual:adtally-(?:console|partner)-language\//
+const DESK_LANGUAGE = /virtual:adtally-(?:console|partner)-language\/[\w-]+$/
+/** After a language: its words for what statements say, which a list or a form has and signing in does not. */
+const DESK_WORDS = '/statements'
 /** The two pages, and what is loaded before either. */
 const DESK = /(?:^|\/)src\/app\/(?:partner-)?desk\.tsx$/
 const DESK_PAGES = ['acts', 'act'] as const
@@ -105,7 +107,9 @@ export function deskBudgetsOf(manifest_json: string, gzippedBytes: (file: string
     const code = language.replace(/^.*\//, '')
     const pages = DESK_PAGES.map((page) => {
       const chunk = only(Object.keys(manifest).filter((name) => name.endsWith(`/acts/routes/${page}.tsx`)))
-      return budget(`JS until ${page}, ${code}`, [entry, language, desk, chunk], DESK_PAGE)
+      const words = language + DESK_WORDS
+      const starts = [entry, language, ...(words in manifest ? [words] : []), desk, chunk]
+      return budget(`JS until ${page}, ${code}`, starts, DESK_PAGE)
     })
     return [budget(`first JS, sign-in, ${code}`, [entry, language], DESK_SIGN_IN), ...pages]
   })

@@ -137,7 +137,10 @@ async function fillField(form: Locator, { name, kind, wire }: Field, value: stri
   if (kind === 'document') {
     await control.setInputFiles(value)
     // Its hash is worked out here, and shown.
-    await form.getByText(/[0-9a-f]{64}/).first().waitFor()
+    await form
+      .getByText(/[0-9a-f]{64}/)
+      .first()
+      .waitFor()
   } else if (wire === 'file') await control.setInputFiles(value)
   else if (kind === 'choice' || kind === 'flag') await control.selectOption(value)
   // The control of a moment knows no zone and no milliseconds.
