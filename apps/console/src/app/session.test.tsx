@@ -184,6 +184,38 @@ test('each call says whose page it is, and who was told that this is over sees i
   expect(standsIn(form, 'reason')).toBe('The bank confirmed the deposit')
 })
 
+test('an answer that was asked before somebody logged out brings nobody back, and the same answer draws nothing anew [proof 1431]', async () => {
+  const held = Promise.withResolvers<Reply>()
+  let is_held = false
+  const sent = answerOffice({
+    session: () => (is_held ? held.promise : success(buildPerson())),
+    logout: success({}),
+    login: success(buildPerson({ staff_id: '01890000-0000-7000-8000-000000000002', username: 'noor' })),
+  })
+  await startConsole()
+  const before = session.get()
+  // More than once, as the page listens only once it is drawn.
+  const looksUntilSent = (count: number) =>
+    expect
+      .poll(() => {
+        document.dispatchEvent(new Event('visibilitychange'))
+        return sent.length
+      })
+      .toBeGreaterThanOrEqual(count)
+  // By the time that the third is sent, the first has been answered.
+  await looksUntilSent(3)
+  expect(session.get()).toBe(before)
+  is_held = true
+  await looksUntilSent(sent.length + 1)
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Log in to the office' })).toBeVisible()
+  held.resolve(success(buildPerson()))
+  // By the time that another has signed in, the held answer has come.
+  await logInAs('noor')
+  await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
+  expect(session.get()).toMatchObject({ at: 'here', person: { name: 'noor' } })
+})
+
 test('what the tab keeps is its person’s: after a reload another finds neither intention nor address, and the same one both [proof 1282]', async () => {
   answerOffice({ login: success(buildPerson()) })
   await startConsole({ person: null, at: RELEASE })

@@ -3,8 +3,8 @@ export function metaOf(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 }
 
-/** Where passkeys are accepted; empty where the page's address has no host name. */
-export const passkey_origin = metaOf('passkey-origin')
+/** Where passkeys are accepted; null where the page's address has no host name. */
+export const passkey_origin = metaOf('passkey-origin') || null
 
 /** The product's name. */
 export const application_name = metaOf('application-name')

@@ -25,7 +25,9 @@ const transports = z
   })
   .check(z.maxLength(8, 'field_too_long'))
 
-export const passkeyName = text(40)
+/** In characters. */
+export const PASSKEY_NAME_LENGTH_MAX = 40
+export const passkeyName = text(PASSKEY_NAME_LENGTH_MAX)
 
 /** A passkey's answer to a challenge (WebAuthn §5.2.2), as `navigator.credentials.get` gives it. */
 export const passkeyAnswer = z.strictObject(

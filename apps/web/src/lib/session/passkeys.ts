@@ -3,16 +3,6 @@ import { hasPasskeys } from '@adtally/client/passkey-support.ts'
 import { factorAsked, type PasskeyAnswer, type PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import * as z from 'zod/mini'
 
-/** Whether passkeys can be used on this page, or why not. */
-export type PasskeysHere = 'yes' | 'at_other_address' | 'without_name' | 'not_in_browser'
-
-/** `passkey_origin`: the server's origin for passkeys; null without a host name, which browsers require. */
-export function passkeysHere(passkey_origin: string | null): PasskeysHere {
-  if (passkey_origin === null) return 'without_name'
-  if (passkey_origin !== window.location.origin) return 'at_other_address'
-  return hasPasskeys() ? 'yes' : 'not_in_browser'
-}
-
 /** Whether this browser can answer at this page's address: passkeys are bound to a host name. */
 export function canAnswer({ rp_id }: PasskeyQuestion): boolean {
   return hasPasskeys() && rp_id === window.location.hostname

@@ -57,11 +57,15 @@ const LOOK_EVERY_MS = 5_000
 
 /** Looks whether the session is still there and the same person's, which does not extend it, and locks the screen if not. */
 async function look(): Promise<void> {
-  if (session.get().at !== 'here' || document.visibilityState !== 'visible') return
+  const asked_of = session.get()
+  if (asked_of.at !== 'here' || document.visibilityState !== 'visible') return
+  // An answer from before somebody logged out or in says nothing of who is here now.
+  const isOld = () => session.get() !== asked_of
   try {
-    begin(await askPerson(theDesk().session.show, {}))
+    const person = await askPerson(theDesk().session.show, {})
+    if (!isOld()) begin(person)
   } catch (error) {
-    if (error instanceof ApiError && isSessionOver(error)) lock()
+    if (!isOld() && error instanceof ApiError && isSessionOver(error)) lock()
   }
 }
 

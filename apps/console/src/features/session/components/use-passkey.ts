@@ -1,15 +1,8 @@
 import { ApiError } from '@adtally/client/api-error.ts'
-import { hasPasskeys, PasskeyUnused } from '@adtally/client/passkey-support.ts'
+import { PasskeyUnused } from '@adtally/client/passkey-support.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { useErrorText } from '../../../lib/error-text.ts'
-import { passkey_origin } from '../../../lib/page-settings.ts'
-
-/** Whether passkeys can be used on this page: `elsewhere` at the origin that the server names, `never` at no address of its. */
-export function passkeysHere(): 'here' | 'elsewhere' | 'never' {
-  if (passkey_origin === '' || !hasPasskeys()) return 'never'
-  return passkey_origin === window.location.origin ? 'here' : 'elsewhere'
-}
 
 /** Asking a device for a passkey. */
 export interface AskingPasskey {

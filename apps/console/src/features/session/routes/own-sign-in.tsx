@@ -1,6 +1,7 @@
+import { passkeysHere } from '@adtally/client/passkey-support.ts'
 import { readAgain } from '@adtally/client/read-again.ts'
+import { PASSKEY_NAME_LENGTH_MAX } from '@adtally/contract/identity/passkey.ts'
 import { listOwnFactors } from '@adtally/contract/operator/house/staff-factors.ts'
-import { staffPasskeyAdding } from '@adtally/contract/operator/statement/session.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
@@ -16,7 +17,8 @@ import { useErrorText } from '../../../lib/error-text.ts'
 import { askOffice } from '../../../lib/office.ts'
 import { application_name, passkey_origin } from '../../../lib/page-settings.ts'
 import { addPasskey } from '../api/passkey-calls.ts'
-import { passkeysHere, usePasskey } from '../components/use-passkey.ts'
+import { PasskeysElsewhere } from '../components/passkey-way.tsx'
+import { usePasskey } from '../components/use-passkey.ts'
 
 /** How many second factors a live ledger wants of everybody. */
 const FACTORS_WANTED = 2
@@ -123,17 +125,13 @@ function NewPasskey() {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const { failure, is_asking, ask } = usePasskey(async () => {
-    await addPasskey(name)
+    await addPasskey(name.trim())
     setName('')
     readAgain(client, [listOwnFactors])
   })
-  const here = passkeysHere()
-  if (here !== 'here')
-    return (
-      <p className="text-14 text-muted">
-        {t(here === 'never' ? 'passkeysNever' : 'passkeysElsewhere')} {passkey_origin}
-      </p>
-    )
+  const here = passkeysHere(passkey_origin)
+  if (here === 'at_other_address') return <PasskeysElsewhere />
+  if (here !== 'yes') return <p className="text-14 text-muted">{t('passkeysNever')}</p>
   return (
     <Card>
       <h2 className="text-16 font-semibold">{t('addTitle')}</h2>
@@ -142,7 +140,7 @@ function NewPasskey() {
         className="mt-2 flex flex-col items-start gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (staffPasskeyAdding.request.shape.name.safeParse(name).success) void ask()
+          if (name.trim() !== '') void ask()
         }}
       >
         <TextField
@@ -150,6 +148,7 @@ function NewPasskey() {
           hint={t('passkeyNameHint')}
           value={name}
           autoComplete="off"
+          maxLength={PASSKEY_NAME_LENGTH_MAX}
           className="w-full"
           onChange={({ target }) => setName(target.value)}
           error={failure ?? undefined}

@@ -1,4 +1,5 @@
-import { PASSKEYS_MAX } from '@adtally/contract/identity/passkey.ts'
+import { passkeysHere } from '@adtally/client/passkey-support.ts'
+import { PASSKEY_NAME_LENGTH_MAX, PASSKEYS_MAX } from '@adtally/contract/identity/passkey.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
@@ -7,10 +8,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useState } from 'react'
-import { passkeysHere } from '../../../lib/session/passkeys.ts'
 import type { FactorSection, FactorState } from './factor-settings.tsx'
-
-const NAME_LENGTH_MAX = 40
 
 /** The customer's passkeys, and adding one if the browser allows it at this address. */
 export function Passkeys({ state, waits, onAct }: FactorSection) {
@@ -93,7 +91,7 @@ function AddPasskey({ state: { passkey_origin }, waits, onAct }: FactorSection) 
         label={t('passkeyName')}
         name="passkey_name"
         autoComplete="off"
-        maxLength={NAME_LENGTH_MAX}
+        maxLength={PASSKEY_NAME_LENGTH_MAX}
         value={name}
         onChange={(event) => setTyped(event.target.value)}
       />
