@@ -53,11 +53,11 @@ async function visitorsIn(
   const counts = sql`count(*) filter (where kind = 'impression') as tries, count(*) filter (where kind = 'click') as hits`
   const has_enough = sql`having count(*) filter (where kind = 'click') >= ${clicks_min}`
   const is_told = sql`kind in ('impression', 'click') and rule is null`
+  const clicked_now = sql`kind = 'click' and ${within(window)}`
   const { rows: devices } = await sql<Counted & { device: bigint }>`
     select device, ${counts} from delivery.events
     where ${within({ from: since, until: window.until })} and ${is_told}
-      and device in (select device from delivery.events where ${within(window)} and kind = 'click' and rule is null)
-    group by device ${has_enough}`.execute(tx)
+    group by device ${has_enough} and bool_or(${clicked_now})`.execute(tx)
   const isOutlying = (counted: Counted) => isBeyond(rateOf(counted), rate_max_ppm / PPM, odds_exponent)
   const found_devices = devices.filter(isOutlying).map(({ device }) => String(device))
   // A device that was found by itself speaks against no other behind its address.

@@ -81,13 +81,15 @@ export function besideOnDevice(
   const { beside_ms } = parameters
   const reached = within({ from: new Date(stretch.from.getTime() - beside_ms), until: stretch.until })
   const begins = idFloor(stretch.from.getTime())
+  // The sources are few and read once: of events this recent the planner guesses that there are none, and would look anew for each.
   return sql`
-    select events.event_id
-    from delivery.events
-    join (
+    with source as materialized (
       select event_id, decision_id, device, occurred_at from delivery.events
       where ${reached} and delivery.taints_device(kind, rule, device)
-    ) as source on source.device = events.device and source.decision_id <> events.decision_id
+    )
+    select events.event_id
+    from delivery.events
+    join source on source.device = events.device and source.decision_id <> events.decision_id
       and events.occurred_at between source.occurred_at - ${beside_ms} * interval '1 millisecond'
         and source.occurred_at + ${beside_ms} * interval '1 millisecond'
       and (events.event_id >= ${begins} or source.event_id >= ${begins})
