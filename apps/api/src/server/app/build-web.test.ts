@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -30,6 +39,23 @@ test('of programs that start at once in a tree without a build one makes it, and
   const [, script = ''] = /src="\/(assets\/[^"]+)"/.exec(built) ?? []
   expect(existsSync(join(web, 'dist', script))).toBe(true)
   expect(readdirSync(web).sort()).toEqual(['dist', 'index.html', 'main.js', 'vite.config.mjs'])
+})
+
+test('what is built stays so: the build of a client in the folder of another makes neither old, and is a production build whatever the environment says [proof 1432]', async () => {
+  const inner = join(web, 'inner')
+  mkdirSync(inner)
+  for (const name of ['index.html', 'main.js']) copyFileSync(join(web, name), join(inner, name))
+  writeFileSync(builds, '')
+  writeFileSync(
+    join(inner, 'vite.config.mjs'),
+    `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(builds)}, process.env.NODE_ENV + ' ')\nexport default {}`,
+  )
+  await buildAppsIfOlder([web])
+  await buildAppsIfOlder([inner])
+  await buildAppsIfOlder([web, inner])
+  expect(process.env.NODE_ENV).not.toBe('production')
+  expect(readFileSync(builds, 'utf8')).toBe('built production ')
+  rmSync(inner, { recursive: true })
 })
 
 test('a build that fails is one sentence with what it said', async () => {

@@ -102,7 +102,8 @@ async function build(vite: string, web: string): Promise<void> {
   const child = spawn(
     process.execPath,
     [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'error'],
-    { cwd: web, stdio: ['ignore', 'ignore', 'pipe'] },
+    // Else whatever the environment says of this program would decide how heavy what browsers load is.
+    { cwd: web, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } },
   )
   const problem = await untilClosed(child)
   if (child.exitCode !== 0)
@@ -130,7 +131,9 @@ function newestIn(folder: string): number {
     if (NEVER_SOURCES.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const inner_ms = entry.isDirectory() ? newestIn(path) : 0
-    newest_ms = Math.max(newest_ms, statSync(path).mtimeMs, inner_ms)
+    // A folder changes as a source in it is removed; a client's own folder also does by its build.
+    const is_client = entry.isDirectory() && existsSync(join(path, 'index.html'))
+    newest_ms = Math.max(newest_ms, is_client ? 0 : statSync(path).mtimeMs, inner_ms)
   }
   return newest_ms
 }
