@@ -57,6 +57,7 @@ create table platform.jobs (
   primary key (kind, subject_id)
 );
 create index jobs_by_time on platform.jobs (coalesce(retry_at, due_at));
+create index jobs_failed on platform.jobs (coalesce(retry_at, due_at)) where attempts > 0;
 create index jobs_of_kind on platform.jobs (kind, coalesce(retry_at, due_at));
 
 -- Messages between modules, published in the transaction that makes them true.

@@ -29,6 +29,8 @@ create table audit.entries (
 );
 create index entries_customer on audit.entries (customer_id, sequence) where customer_id is not null;
 create index entries_subject on audit.entries (subject_id, subject_kind, sequence);
+create index entries_actor on audit.entries (actor_name, sequence) where actor_kind = 'staff';
+create index entries_approver on audit.entries (approver_name, sequence) where approver_name is not null;
 create index entries_proposal on audit.entries ((details ->> 'proposal_id')) where details ? 'proposal_id';
 
 -- What a transaction has appended and not yet committed: an entry but for its place in the chain, held to what an entry

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { HashRouter, Link, useLocation } from 'react-router'
 import { holdsWork } from '../lib/drafts.ts'
 import { numberEntry } from '../lib/history-place.ts'
@@ -21,8 +21,9 @@ export function Pages({ children }: { children: ReactNode }) {
 
 function Shown({ children }: { children: ReactNode }) {
   const location = useLocation()
+  // Before anybody can go on from what is drawn, else two entries would have one number.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is an entry
-  useEffect(numberEntry, [location])
+  useLayoutEffect(numberEntry, [location])
   useReloadedOnceOlder()
   return (
     <main id="content" className="mx-auto w-full max-w-[80rem] flex-auto px-4 py-6 min-[40rem]:px-6">

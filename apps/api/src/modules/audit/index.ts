@@ -3,6 +3,7 @@ import { accountabilityRoute } from './accountability.route.ts'
 import { archive } from './archive.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
+import { listAuditEntriesVerb, saveAuditEntriesVerb } from './log-verbs.ts'
 import { findAuditEntries } from './search.repository.ts'
 
 export { type Actor, type AuditEntry, append, byCustomer, byStaff, refuseDone } from './append.ts'
@@ -26,5 +27,5 @@ export const auditModule: Module = {
       find: findAuditEntries,
     },
   ],
-  verbs: [auditVerifyVerb],
+  verbs: [auditVerifyVerb, listAuditEntriesVerb, saveAuditEntriesVerb],
 }

@@ -4,6 +4,7 @@ import { claimVerb, listClaimsVerb, releaseClaimVerb } from './claims/claim-verb
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listEvidenceVerb, openEvidenceVerb } from './evidence/evidence-verbs.ts'
 import { listOwnFactorsVerb, removeOwnPasskeyVerb, renewRecoveryCodesVerb } from './factors/own-factors.ts'
+import { listJobsVerb } from './list-jobs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
 import { endOwnSessionVerb, listOwnSessionsVerb } from './sign-in/own-sessions.ts'
 import { addStaffVerb } from './staff/add-staff.ts'
@@ -82,6 +83,7 @@ export const operatorsModule: Module = {
     releaseClaimVerb,
     listClaimsVerb,
     listEvidenceVerb,
+    listJobsVerb,
     openEvidenceVerb,
   ],
   jobs: [proposalExpiryJob],

@@ -6,23 +6,24 @@ import { verbsOf } from './index.ts'
 /**
  * What each verb does to money. `moves`: it books, pays, holds or releases money, proposes that, brings the bank
  * lines to book, or grants or ends a right to move money. `prices`: it sets what something costs, pays or may come
- * to, or proposes that.
+ * to, or proposes that. `stops`: it ends what would cost or earn something from then on, and gives back what is left of it.
  */
 const DOES = {
   moves: `
-    approve-withdrawal bounce-withdrawal close-acceptor close-difference confirm-deposit-return confirm-payout
+    approve-withdrawal bounce-withdrawal close-difference confirm-deposit-return confirm-payout
     confirm-withdrawal coupon-issue coupon-revoke create-acceptor create-advertiser create-publisher customer-activate
     customer-cancel customer-disable customer-enable decide-appeal decide-exchange define-csv-mapping
     discard-payout-file dispute-exchange end-withdrawal extend-hold give-exchange-key give-up-exchange hand-over-payout-file
     import-statement invite-partner issue-acceptance-code issue-app-key make-good-exchange mark-exchange-paid match-bank-charge match-bond
     match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
-    pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
+    pay-own-money pay-publishers payout-orders place-hold placement-open product-open
     propose-payout-file readmit-partner recall-deposit reset-partner-factor shut-out-partner refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
     rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
     take-back-statement take-out-bond take-out-escrow traffic-appeal-decide withdraw-acceptance-code withdraw-exchange-key withdraw-statement`,
   prices: `
-    coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
+    coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
     set-leader-fee set-reference-rate`,
+  stops: 'close-acceptor coupon-offer-close placement-close product-close stop-creative',
   // Approvals have the roles of the act that they approve.
   neither: `
     add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify block-for-publisher change-password
@@ -32,12 +33,12 @@ const DOES = {
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-account-changes list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
     list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-partner-people list-payout-files list-payouts list-platform-entries list-proposals
-    list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
+    list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show propose-unpriced-policy
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
-    list-claims list-evidence open-evidence release-claim
+    list-audit-entries list-claims list-evidence list-jobs open-evidence release-claim save-audit-entries
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest
     list-own-factors remove-own-passkey renew-recovery-codes
-    show-payout-file show-proposal show-supply-chain show-text statistics-verify stop-creative test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
+    show-payout-file show-proposal show-supply-chain show-text statistics-verify test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

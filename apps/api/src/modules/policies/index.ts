@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { policyProposeVerb } from './change-policy.ts'
+import { policyProposeVerb, unpricedPolicyProposeVerb } from './change-policy.ts'
 import { policyCurrentRoute } from './policy-current.route.ts'
 import { policyShowVerb } from './policy-show.verb.ts'
 
@@ -12,5 +12,5 @@ export { openPolicies, type PolicyStore } from './store.ts'
 export const policiesModule: Module = {
   name: 'policies',
   routes: [policyCurrentRoute],
-  verbs: [policyShowVerb, policyProposeVerb],
+  verbs: [policyShowVerb, policyProposeVerb, unpricedPolicyProposeVerb],
 }

@@ -103,14 +103,15 @@ describe('a change to a customer’s disadvantage', () => {
   })
 })
 
+const insert = (values: string, proposal_id: string | null, effective_from = 'null') =>
+  harness.db.asOwner(
+    `insert into policies.versions (version, values, effective_from, reason, proposal_id, decided_at)
+     select max(version) + 1, (select values from policies.versions order by version desc limit 1) || $1::jsonb,
+       ${effective_from}, 'x', $2, now() from policies.versions`,
+    [values, proposal_id],
+  )
+
 describe('the database by itself', () => {
-  const insert = (values: string, proposal_id: string | null, effective_from = 'null') =>
-    harness.db.asOwner(
-      `insert into policies.versions (version, values, effective_from, reason, proposal_id, decided_at)
-       select max(version) + 1, (select values from policies.versions order by version desc limit 1) || $1::jsonb,
-         ${effective_from}, 'x', $2, now() from policies.versions`,
-      [values, proposal_id],
-    )
   /** Approves without applying the act, as a bug in the program might. */
   const approvedOnly = async (set: string[]) => {
     const proposal_id = await change(set)

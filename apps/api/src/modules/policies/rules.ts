@@ -28,7 +28,8 @@ export function isFigureName(name: string): name is FigureName {
   return Object.hasOwn(FIGURES, name)
 }
 
-function isExact(name: FigureName): name is ExactFigure {
+/** Whether `name` is an amount of money or a share of one. */
+export function isExact(name: FigureName): name is ExactFigure {
   return /_(micros|percent)$/.test(name)
 }
 

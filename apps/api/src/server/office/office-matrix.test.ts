@@ -61,10 +61,11 @@ test('an auditor acts on nothing but their own sessions, and reads all that is o
   expect(acting.toSorted()).toEqual([
     'change-password',
     'end-own-session',
-    // That they did is kept.
+    // That they did is kept, here and in the last.
     'open-evidence',
     'remove-own-passkey',
     'renew-recovery-codes',
+    'save-audit-entries',
   ])
   const reads = staff.acts.filter(({ kind }) => kind === 'read').map(({ name }) => name)
   expect(auditors.map(({ name }) => name)).toEqual(expect.arrayContaining(reads))

@@ -132,6 +132,11 @@ function tablesOf(customer_id: string, count: number): Repeated[] {
       set: { number: '1000000 + n' },
     },
     { table: 'audit.entries', count: count * AUDIT_EACH, set: AUDITED },
+    {
+      table: 'platform.jobs',
+      count,
+      set: { subject_id: "'many-' || n", due_at: "base.due_at + n * interval '1 millisecond'" },
+    },
   ]
 }
 

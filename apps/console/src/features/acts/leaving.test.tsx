@@ -56,6 +56,27 @@ test('a changed form asks before it is left, by a link, a typed address or the w
   await expect.element(page.getByLabelText('Reason')).toHaveValue('The bank confirmed the deposit')
 })
 
+test('an entry with the form’s own number asks like another, and loads nothing anew [proof 1436]', async () => {
+  answerOffice({ 'list-holds': NO_HOLDS })
+  await startConsole({ at: '/acts/list-holds' })
+  await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
+  const { state } = window.history
+  window.location.hash = `#${RELEASE}`
+  const form = await openForm()
+  window.history.replaceState(state, '')
+  fill(form, 'reason', 'The bank confirmed the deposit')
+  const moved = vi.spyOn(window.history, 'go').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    moved.mockRestore()
+  })
+  window.history.back()
+  await expect.element(question()).toBeVisible()
+  expect(window.location.hash).toBe(`#${RELEASE}`)
+  expect(moved).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'List holds' })).toBeVisible()
+})
+
 test('a form that is as the address filled it in, and one that was done, ask nothing [proof 1417]', async () => {
   answerOffice({ 'release-hold': success({ hold_id: HOLD_ID }), 'list-holds': NO_HOLDS })
   await startConsole({ at: RELEASE })

@@ -25,7 +25,7 @@ export const issueAcceptanceCode = staffCall({
   name: 'issue-acceptance-code',
   kind: 'act',
   area: 'acceptors',
-  roles: ['support', 'finance_maker'],
+  roles: ['support'],
   once: true,
   summary: 'Make an offer of an acceptor’s and print its code, once',
   note: 'such as amount 100.00, currency EUR, rate 0.915000',
@@ -59,16 +59,13 @@ export const withdrawAcceptanceCode = staffCall({
   name: 'withdraw-acceptance-code',
   kind: 'act',
   area: 'acceptors',
-  roles: ['support', 'finance_maker', 'risk'],
+  roles: ['support'],
   touches: 'customer',
   summary: 'End an offer that no customer has confirmed',
   request: z.strictObject({ order_id: id, reason: reasonText }),
   response: z.object({ order_id: id, status }),
   refusals: ['record_not_found', 'state_conflict'],
 })
-
-/** Who may act on an acceptor's word. */
-const TAKERS = ['support', 'finance_maker', 'risk'] as const
 
 /** What the customer reads. */
 const note = text(EVIDENCE_NOTE_LENGTH_MAX)
@@ -88,7 +85,7 @@ export const markExchangePaid = staffCall({
   title: 'Mark exchange order paid',
   kind: 'act',
   area: 'acceptors',
-  roles: TAKERS,
+  roles: ['support'],
   works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   once: true,
@@ -104,7 +101,7 @@ export const disputeExchange = staffCall({
   title: 'Dispute exchange order',
   kind: 'act',
   area: 'acceptors',
-  roles: TAKERS,
+  roles: ['support'],
   works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   once: true,
@@ -120,7 +117,7 @@ export const giveUpExchange = staffCall({
   title: 'Give up exchange order',
   kind: 'act',
   area: 'acceptors',
-  roles: TAKERS,
+  roles: ['support'],
   works_on: { kind: 'exchange_order', by: 'order_id' },
   touches: 'customer',
   proof: 'fresh',

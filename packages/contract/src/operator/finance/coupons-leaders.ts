@@ -12,7 +12,7 @@ export const setLeaderFee = staffCall({
   name: 'set-leader-fee',
   kind: 'propose',
   area: 'coupons',
-  roles: ['risk', 'finance_maker'],
+  roles: ['support', 'content', 'finance_maker'],
   approval: leaderFeeSetting,
   touches: 'customer',
   summary: 'Propose a leader’s share of followers’ profit; whoever follows already keeps their rate',

@@ -116,7 +116,7 @@ export const listAuthorizationCodes = staffCall({
   name: 'list-codes',
   kind: 'read',
   area: 'customers',
-  roles: ['support', 'risk', 'admin', 'auditor'],
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
   summary: 'Authorization codes, newest first, with the person, the policy and what became of each',
   request: z.strictObject(listFlags),
   response: pageOf(
@@ -152,7 +152,7 @@ export const listEmailRequests = staffCall({
   name: 'list-email-requests',
   kind: 'read',
   area: 'customers',
-  roles: ['support', 'risk', 'auditor'],
+  roles: ['support', 'risk', 'auditor', 'admin'],
   proof: 'fresh',
   summary: 'E-mail addresses that customers asked for and that wait to be confirmed, the oldest first',
   request: z.strictObject(listFlags),
@@ -170,7 +170,7 @@ export const listEmailRequests = staffCall({
 
 export const emailConfirming: Approval = {
   action: 'customer.confirm_email',
-  roles: ['risk'],
+  roles: ['risk', 'admin'],
   refusals: ['state_conflict', 'record_exists'],
 }
 
@@ -178,7 +178,7 @@ export const confirmEmail = staffCall({
   name: 'confirm-email',
   kind: 'propose',
   area: 'customers',
-  roles: ['support', 'risk'],
+  roles: ['support', 'risk', 'admin'],
   approval: emailConfirming,
   touches: 'customer',
   summary: 'Propose that the e-mail address a customer asked for be theirs, once they have shown it',
@@ -192,7 +192,7 @@ export const PASSWORD_LINK_MINUTES = 10
 
 export const loginPasswordResetting: Approval = {
   action: 'login_password.reset',
-  roles: ['risk'],
+  roles: ['risk', 'admin'],
   refusals: ['record_not_found'],
 }
 
@@ -200,7 +200,7 @@ export const resetLoginPassword = staffCall({
   name: 'reset-login-password',
   kind: 'propose',
   area: 'customers',
-  roles: ['support', 'risk'],
+  roles: ['support', 'risk', 'admin'],
   approval: loginPasswordResetting,
   touches: 'customer',
   summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${PASSWORD_LINK_MINUTES} minutes, and withdrawals then wait 24 h`,
@@ -211,7 +211,7 @@ export const resetLoginPassword = staffCall({
 
 export const secondFactorRemoving: Approval = {
   action: 'second_factor.remove',
-  roles: ['risk'],
+  roles: ['risk', 'admin'],
   refusals: ['second_factor_not_set'],
 }
 
@@ -219,7 +219,7 @@ export const removeSecondFactor = staffCall({
   name: 'remove-second-factor',
   kind: 'propose',
   area: 'customers',
-  roles: ['support', 'risk'],
+  roles: ['support', 'risk', 'admin'],
   approval: secondFactorRemoving,
   touches: 'customer',
   summary:
@@ -256,7 +256,7 @@ export const endAllSessions = staffCall({
   name: 'end-all-sessions',
   kind: 'propose',
   area: 'customers',
-  roles: ['risk'],
+  roles: ['risk', 'admin'],
   approval: allSessionsEnding,
   summary:
     'Propose that every session of every customer end at once; their devices stay known, and they read the reason as they next log in',

@@ -58,3 +58,21 @@ export const policyPropose = staffCall({
   response: proposed,
   refusals: [],
 })
+
+export const unpricedPolicyChanging: Approval = {
+  ...policyChanging,
+  action: 'policy.change_unpriced',
+  roles: ['risk', 'admin'],
+  refusals: [...policyChanging.refusals, 'field_invalid'],
+}
+
+/** As `policyPropose`, for admins, who set nothing that costs, pays or limits money. */
+export const unpricedPolicyPropose = staffCall({
+  ...policyPropose,
+  name: 'propose-unpriced-policy',
+  title: 'Propose policy without money',
+  roles: ['risk', 'admin'],
+  approval: unpricedPolicyChanging,
+  summary: 'Propose that figures of the policy change that are neither an amount nor a share of one',
+  note: 'set has a figure and its value each time, such as session_idle_ms=20m; without effective_from it is as early as the notice allows',
+})

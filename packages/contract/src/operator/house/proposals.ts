@@ -126,7 +126,8 @@ export function approving(of_acts: readonly Reason[]) {
 const seenProposal = z.string({ error: because('field_invalid') }).check(
   z.toLowerCase(),
   z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(:[0-9a-f]{64}){2}$/, {
-    error: because('field_invalid'),
+    // A line of a list that is left blank is one that is missing.
+    error: ({ input }) => (String(input).trim() === '' ? 'field_required' : 'field_invalid'),
   }),
 )
 

@@ -143,7 +143,7 @@ export const listStaffMembers = staffCall({
   name: 'list-staff',
   kind: 'read',
   area: 'staff',
-  roles: STAFF_ROLES,
+  roles: ['risk', 'auditor', 'admin'],
   may_rest: 'live',
   summary: 'Everybody on the staff, their roles and state',
   request: z.strictObject({}),
@@ -243,7 +243,7 @@ export const hostList = staffCall({
   title: 'List hosts',
   kind: 'read',
   area: 'staff',
-  roles: ['support', 'risk', 'admin', 'auditor'],
+  roles: ['risk', 'auditor', 'admin'],
   summary: 'Host apps and their public keys, and the audience (`aud`) that their tickets have to name',
   request: z.strictObject({}),
   response: z.object({

@@ -204,6 +204,7 @@ export const openProduct = staffCall({
 
 export const closeProduct = staffCall({
   ...productOpening,
+  roles: ['content', 'risk', 'admin'],
   name: 'product-close',
   title: 'Close product',
   summary: 'Take a product off offer; its plans are cancelled or stopped',
@@ -264,6 +265,7 @@ export const openPlacement = staffCall({
 
 export const closePlacement = staffCall({
   ...placementOpening,
+  roles: ['content', 'risk', 'admin'],
   name: 'placement-close',
   title: 'Close placement',
   summary: 'Deliver nothing more to a placement',
@@ -280,7 +282,7 @@ export const blockForPublisher = staffCall({
   name: 'block-for-publisher',
   kind: 'propose',
   area: 'catalogue',
-  roles: ['content', 'finance_maker', 'risk'],
+  roles: ['content', 'finance_maker'],
   approval: publisherBlocking,
   summary: 'Propose what a publisher wants on none of its placements, in place of what it said before',
   note: 'advertiser_domains, such as casino.example, are those of landing pages, with their subdomains; where categories or advertiser_domains are left out, nothing of that kind is blocked',

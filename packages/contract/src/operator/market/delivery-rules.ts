@@ -194,7 +194,7 @@ export const trafficAppealFile = staffCall({
   title: 'File traffic appeal',
   kind: 'act',
   area: 'delivery',
-  roles: ['support', 'content', 'risk'],
+  roles: ['support', 'risk'],
   once: true,
   summary:
     'Write down a publisher’s appeal against what a rule of invalid traffic took back together with one event',

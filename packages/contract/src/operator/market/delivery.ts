@@ -5,6 +5,7 @@ import {
   DEVICE_KINDS,
   OPERATING_SYSTEMS,
   PRICE_MODELS,
+  STAFF_ROLES,
 } from '../../enums.ts'
 import { because, count, id, time } from '../../fields.ts'
 import { keywordList } from '../../keywords.ts'
@@ -12,15 +13,8 @@ import { moment, wholeText } from '../statement/fields.ts'
 import { fileCall, staffCall } from '../statement/staff-call.ts'
 import { addressDatabase, counted } from './delivery-fields.ts'
 
-const EXPLAINED_BY = [
-  'support',
-  'content',
-  'finance_maker',
-  'finance_checker',
-  'risk',
-  'auditor',
-  'admin',
-] as const
+/** Who looks into how delivery works; support and content tell and decide what needs none of it. */
+const EXPLAINED_TO = ['finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'] as const
 
 /** How a creative is delivered, each as text; which of them there are depends on what it is and where it is shown. */
 const delivered = z.object({
@@ -37,7 +31,7 @@ export const showCreative = staffCall({
   name: 'show-creative',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: STAFF_ROLES,
   summary:
     'A creative exactly as it is delivered, or would be once approved, in every size of the open placements that would show it; nothing of it counts',
   note: 'save-creative-preview gives the same as files',
@@ -66,7 +60,7 @@ export const saveCreativePreview = fileCall({
   name: 'save-creative-preview',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: STAFF_ROLES,
   summary:
     'Save what show-creative shows as files in an archive: page, decision, VAST and bid markup of every size',
   note: 'the page ends in tag.html and is opened in a browser',
@@ -158,7 +152,7 @@ export const explainDecision = staffCall({
   name: 'explain-decision',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: EXPLAINED_TO,
   summary:
     'Why each plan could or could not be drawn for a visitor of a placement who has seen none of them, the likeliest first',
   note: 'without country, the address tells it; without device and operating_system it is a phone with Android; such as language de, keywords "chess,board games"',
@@ -211,7 +205,7 @@ export const explainPlacement = staffCall({
   name: 'explain-placement',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: EXPLAINED_TO,
   summary:
     'For a publisher, why how many plans could or could not be shown on a placement of theirs, without telling whose',
   note: 'the visitor is as explain-decision has it',
@@ -262,7 +256,7 @@ export const deliveryCounts = staffCall({
   title: 'Show delivery counts',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: EXPLAINED_TO,
   summary:
     'Events refused by reason, each placement’s fill rate with why requests got nothing, players’ errors by VAST code, and what became of bids',
   request: z.strictObject({
@@ -308,7 +302,7 @@ export const statisticsVerify = staffCall({
   title: 'Verify statistics',
   kind: 'read',
   area: 'delivery',
-  roles: EXPLAINED_BY,
+  roles: EXPLAINED_TO,
   summary: 'Recompute every statistic from the events and tell any difference from what is served',
   request: z.strictObject({}),
   response: z.object({

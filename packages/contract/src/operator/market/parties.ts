@@ -174,7 +174,7 @@ export const declareRelated = staffCall({
   title: 'Declare related party',
   kind: 'act',
   area: 'parties',
-  roles: ['risk', 'content', 'finance_maker', 'admin'],
+  roles: ['risk', 'content', 'finance_maker'],
   once: true,
   touches: 'customer',
   summary: 'Declare a related party and its share',

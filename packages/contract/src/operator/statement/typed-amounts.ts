@@ -20,6 +20,7 @@ export const TYPED_AMOUNTS = {
   'pay-publishers minimum': 'below which a publisher is not paid yet',
   'place-hold amount': 'a part of what the customer has available, of a withdrawal or of a disputed deposit',
   'policy-propose set': 'figures of a policy, each within the bounds that are stated of it',
+  'propose-unpriced-policy set': 'figures of a policy, none of which is an amount',
   'reverse-entry amount': 'a part of the entry that is taken back',
   'set-acceptor-limit limit': 'a limit, within the acceptor’s bond',
   'take-out-bond amount': 'a part of the acceptor’s bond that covers nothing',

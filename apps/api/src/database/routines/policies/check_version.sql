@@ -16,10 +16,14 @@ begin
     new.decided_at := platform.now();
     return new;
   end if;
-  select proposal.payload, decision.maker_id, decision.checker_id, decision.decided_at into approved
+  select proposal.action, proposal.payload, decision.maker_id, decision.checker_id, decision.decided_at into approved
   from operators.proposals as proposal join operators.decisions as decision using (proposal_id)
-  where proposal_id = new.proposal_id and proposal.action = 'policy.change' and decision.verdict = 'approved';
+  where proposal_id = new.proposal_id and proposal.action in ('policy.change', 'policy.change_unpriced')
+    and decision.verdict = 'approved';
   if not found or new.version <> latest.version + 1
+    or (approved.action = 'policy.change_unpriced' and exists (
+      select from jsonb_object_keys(approved.payload -> 'changes') as figure
+      where figure ~ '_(micros|percent)$'))
     or new.values <> latest.values || (approved.payload -> 'changes')
     or new.effective_from <> (approved.payload ->> 'effective_from')::timestamptz then
     raise exception 'nobody approved policy version % as it is', new.version using errcode = 'insufficient_privilege';

@@ -128,7 +128,7 @@ describe('a session', () => {
   const set = (assignment: string) =>
     t.db.asOwner(`update operators.sessions set ${assignment} where staff_id = $1`, [guest.staff_id])
   const isOver = async () => {
-    expect(await reasonOf(run(guest, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(guest, 'list-verbs'))).toBe('token_expired')
     await expect(act(guest, 'too late')).rejects.toThrow('nobody on the staff is at work by this session')
   }
 
@@ -157,13 +157,13 @@ describe('a session', () => {
         t.db.asOwner("update operators.staff set roles = '{content}' where staff_id = $1", [guest.staff_id]),
     ],
   ])('is over by %s, and not before', async (_how, end) => {
-    expect(await reasonOf(run(guest, 'list-staff'))).toBe('ok')
+    expect(await reasonOf(run(guest, 'list-verbs'))).toBe('ok')
     await end()
     await isOver()
   })
 
   test('goes on by being used, and by an act alone', async () => {
-    for (const use of [() => run(guest, 'list-staff'), () => act(guest, 'kept alive')]) {
+    for (const use of [() => run(guest, 'list-verbs'), () => act(guest, 'kept alive')]) {
       await set("seen_at = seen_at - interval '14 minutes', opened_at = opened_at - interval '1 hour'")
       await use()
       const [seen] = await t.db.asOwner(
@@ -186,7 +186,7 @@ describe('a session', () => {
 
   test('outlives a sandbox’s clock that is moved, for its owner is still there', async () => {
     await t.advance(8 * 86_400_000)
-    expect(await reasonOf(run(guest, 'list-staff'))).toBe('ok')
+    expect(await reasonOf(run(guest, 'list-verbs'))).toBe('ok')
   })
 
   test('is known by a hash alone, and its token stands nowhere', async () => {

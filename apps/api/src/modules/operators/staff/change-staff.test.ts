@@ -155,14 +155,14 @@ describe('other roles', () => {
       after: { roles: 'support, risk' },
     })
     expect(await rolesOf('dora')).toEqual(['support', 'risk'])
-    expect(await reasonOf(run(dora, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(dora, 'list-verbs'))).toBe('token_expired')
     expect(await openOn('a rent')).toEqual([])
     expect(
       await t.db.asOwner("select verdict from operators.decisions where reason like '%other roles now'"),
     ).toEqual([{ verdict: 'superseded' }])
     // Old sessions stay ended when the old roles come back.
     await approving(await changing(anna, 'dora', 'finance_maker'), bert)
-    expect(await reasonOf(run(dora, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(dora, 'list-verbs'))).toBe('token_expired')
     expect(await signIn('dora')).toMatchObject({ roles: ['finance_maker'] })
   })
 
@@ -246,7 +246,7 @@ describe('who was shut out', () => {
     expect(await reasonOf(approving(proposed, anna))).toBe('four_eyes')
     const { outcome } = await approving(proposed, bert)
     expect(await reasonOf(signIn('ida'))).toBe('staff_credentials_wrong')
-    expect(await reasonOf(run(ida, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(ida, 'list-verbs'))).toBe('token_expired')
     expect(await openOn('a thief')).toEqual([])
     const codes = {
       first_code: String(proposed.first_code),
@@ -259,7 +259,7 @@ describe('who was shut out', () => {
     )
     await activateStaff(t.services, { username: 'ida', ...codes, new_password })
     expect(await signIn('ida', new_password)).toMatchObject({ roles: ['finance_maker'] })
-    expect(await reasonOf(run(ida, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(ida, 'list-verbs'))).toBe('token_expired')
   })
 
   test('comes back with another password than before: the same one is refused, and their codes stay good [proof 816]', async () => {
@@ -309,7 +309,7 @@ describe('who was shut out', () => {
       { routine: 'operators.end_proposals_of', from: 'proposal.maker_id = person', to: 'false' },
     ])
     await approving(await run(anna, 'readmit-staff', { username: 'jan', reason }), bert)
-    expect(await reasonOf(run(jan, 'list-staff'))).toBe('ok')
+    expect(await reasonOf(run(jan, 'list-verbs'))).toBe('ok')
     expect(await openOn('another thief')).toHaveLength(1)
     for (const undo of undoing) await t.db.asOwner(undo)
   })

@@ -69,12 +69,12 @@ describe('a lost second factor', () => {
   test('is reset by two admins, and set up anew with another password by both halves of a code [proof 298]', async () => {
     const dora = await joinWithFactor('dora', 'finance_maker')
     const proposed = await resetting(anna, 'dora')
-    expect(await reasonOf(run(dora, 'list-staff')), 'proposed is not done').toBe('ok')
+    expect(await reasonOf(run(dora, 'list-verbs')), 'proposed is not done').toBe('ok')
     expect(await reasonOf(approving(proposed, anna))).toBe('four_eyes')
     const approved = await approving(proposed, bert)
     expect(approved).toMatchObject({ before: { second_factor: 'set' }, after: { second_factor: 'none' } })
     expect(await reasonOf(approving(proposed, cora))).toBe('proposal_decided')
-    expect(await reasonOf(run(dora, 'list-staff'))).toBe('token_expired')
+    expect(await reasonOf(run(dora, 'list-verbs'))).toBe('token_expired')
     expect(await reasonOf(signIn('dora', STAFF_PASSWORD)), 'one factor alone').toBe('staff_credentials_wrong')
     const first_code = String(proposed.first_code)
     const second_code = String(Object(approved.outcome).second_code)
@@ -87,7 +87,7 @@ describe('a lost second factor', () => {
     expect(await signIn('dora', NEW_PASSWORD, await codeOf(second_factor))).toMatchObject({
       username: 'dora',
     })
-    expect(await reasonOf(run(dora, 'list-staff')), 'an old session does not live again').toBe(
+    expect(await reasonOf(run(dora, 'list-verbs')), 'an old session does not live again').toBe(
       'token_expired',
     )
   })
@@ -174,7 +174,7 @@ describe('a lost second factor', () => {
     expect(await say(propose(finn, 'finn') + approve(bert) + reset)).toBe('done')
     expect(await say(propose(anna, 'gus', 'finn') + approve(finn) + reset)).toBe('done')
     for (const undo of undoing) await t.db.asOwner(undo)
-    expect(await reasonOf(run(finn, 'list-staff'))).toBe('ok')
+    expect(await reasonOf(run(finn, 'list-verbs'))).toBe('ok')
   })
 
   test('is none where there is none, where somebody was shut out, or has not come back from the last time', async () => {

@@ -50,9 +50,10 @@ export function useLeaveGuard(is_changed: boolean): { wish: LeavingWish | null; 
       if (wanted === hash) {
         here = place ?? here
         is_returning = false
-      } else if (place === null) {
+      } else if (place === null || place === here) {
         // A typed address, which may stand in place of the form's or after it: it becomes the form's, twice in the history then.
-        here += 1
+        // So does an entry with the form's own number: nothing says on which side it lies, and to go by 0 loads the page anew.
+        if (place === null) here += 1
         window.history.replaceState({ idx: here }, '', hash)
         setWish({ go: decided(() => window.location.replace(wanted)) })
       } else if (!is_returning) {
