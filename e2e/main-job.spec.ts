@@ -2,7 +2,7 @@ import { planStop } from '@adtally/contract/plans/plans.ts'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { sendInFile } from '../apps/api/src/testing/send-in-file.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
-import { issueLicenceKey, PRODUCT } from './support/market.ts'
+import { issueLicenceKey, type Market, PRODUCT } from './support/market.ts'
 import {
   askDeposit,
   bindBankAccount,
@@ -14,6 +14,7 @@ import {
   signIn,
   withdraw,
 } from './support/screens/app-screens.ts'
+import { openAct, openOwnBrowser, told, welcomeOwner } from './support/screens/partner-screens.ts'
 import type { QuietPages } from './support/screens/quiet-pages.ts'
 import { quietTest as test } from './support/test.ts'
 import { click, visit } from './support/visitor.ts'
@@ -25,6 +26,8 @@ const PERSON: Person = {
   phone: '7400 123456',
   transaction_password: '482913',
 }
+const IDA = 'ida@harbour-review.example'
+const OLAF = 'olaf@games.example'
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Ada Quill', number: 'GB82 WEST 1234 5698 7654 32' }
 
 let live: LiveMarket
@@ -39,7 +42,11 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
   page,
   quiet,
 }) => {
-  const licence_key = await test.step('staff open the market', openForBusiness)
+  const market = await test.step('staff open the market', () => live.open())
+  const licence_key = await issueLicenceKey(live.office, 'Ada Quill')
+  const [advertiser, publisher] = [await openOwnBrowser(browser, quiet), await openOwnBrowser(browser, quiet)]
+  await test.step('its advertiser and its publisher get pages of their own', () =>
+    welcomePartners(market, advertiser, publisher))
   await test.step('registers', async () => {
     await page.goto(`${live.program.url}/#/register`)
     await register(page, PERSON, licence_key)
@@ -49,15 +56,44 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
   await test.step('cancels a plan before it is delivered', () => cancelOne(page))
   const plan = await test.step('places a plan', () => placeFromWallet(page))
   await test.step('sees real visits arrive', () => seeVisits(browser, page, quiet))
+  await test.step('the advertiser and the publisher see what it came to', () =>
+    seeAsPartners(advertiser, publisher))
   await test.step('stops and sees it settle', () => stopAndSettle(page, plan))
   const number = await test.step('withdraws', () => withdrawMost(page))
   await test.step('is told of all of it', () => readNotifications(page, plan.number, number))
+  await test.step('the advertiser and the publisher see it settled', () => seeSettled(advertiser, publisher))
   await test.step('the books balance', checkBooks)
 })
 
-async function openForBusiness(): Promise<string> {
-  await live.open()
-  return await issueLicenceKey(live.office, 'Ada Quill')
+async function welcomePartners(market: Market, advertiser: Page, publisher: Page): Promise<void> {
+  const { url } = live.program
+  const of_advertiser = { side: 'advertiser', party_id: market.advertiser_id, email: OLAF } as const
+  const of_publisher = { side: 'publisher', party_id: market.publisher_id, email: IDA } as const
+  await welcomeOwner(advertiser, url, live.office, of_advertiser)
+  await welcomeOwner(publisher, url, live.office, of_publisher)
+  await openAct(advertiser, 'show-escrow')
+  await expect.poll(() => told(advertiser, 'Free')).toContain('5,000.00')
+  await openAct(publisher, 'list-placements')
+  await expect(publisher.getByRole('cell', { name: 'Article top' })).toBeVisible()
+}
+
+/** Two conversions of 1.80 each, and of what three impressions cost the publisher's share. */
+async function seeAsPartners(advertiser: Page, publisher: Page): Promise<void> {
+  await openAct(advertiser, 'list-conversions')
+  await expect(advertiser.getByRole('cell', { name: '1.80' })).toHaveCount(2)
+  await openAct(publisher, 'list-statistics')
+  const row = publisher.getByRole('row').filter({ hasText: 'Article top' })
+  await expect(row.getByRole('cell', { name: '0.12' })).toBeVisible()
+  await openAct(publisher, 'show-earnings')
+  await expect.poll(() => told(publisher, 'Unsettled')).toContain('0.12')
+}
+
+/** The share of a settled plan waits for the end of its hold; what conversions paid has left the escrow for good. */
+async function seeSettled(advertiser: Page, publisher: Page): Promise<void> {
+  await openAct(publisher, 'show-earnings')
+  await expect.poll(() => told(publisher, 'Unsettled')).toContain('0.12')
+  await openAct(advertiser, 'show-escrow')
+  await expect.poll(() => told(advertiser, 'Free')).toContain('4,996.40')
 }
 
 async function deposit(page: Page): Promise<void> {

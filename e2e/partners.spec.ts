@@ -1,25 +1,23 @@
 import type { PartnerSide } from '@adtally/contract/partner/statement/partner-call.ts'
 import { PARTNER_CALLS } from '@adtally/contract/partner/statement/partner-calls.ts'
 import { PARTNER_HEADER, PARTNER_HEADER_VALUE } from '@adtally/contract/partner/statement/session.ts'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
 import { codeNow } from '../apps/api/src/testing/authenticator-app.ts'
 import { fromBase32 } from '../apps/api/src/testing/from-base32.ts'
 import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
-import type { QuietPages } from './support/screens/quiet-pages.ts'
+import {
+  activatePartner,
+  type CodeHalves,
+  logInPartner,
+  openAct,
+  openOwnBrowser,
+  told,
+} from './support/screens/partner-screens.ts'
 import { quietTest as test } from './support/test.ts'
 
 declare global {
   var axe: typeof import('axe-core')
-}
-
-const PASSWORD = 'seven herons over the weir'
-
-/** Somebody's browser of their own, in which nothing may go wrong unseen. */
-async function opened(browser: Browser, quiet: QuietPages): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
-  await quiet.watch(context)
-  return await context.newPage()
 }
 
 async function logInStaff(page: Page, username: string): Promise<void> {
@@ -29,30 +27,6 @@ async function logInStaff(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
-}
-
-async function logInPartner(page: Page, email: string, totp = ''): Promise<void> {
-  await page.goto(`${demo().url}/partners/`)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Code for two-step verification').fill(totp)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'All pages' })).toBeVisible()
-}
-
-/** Opens the page of an act, filled in. */
-async function openAct(
-  page: Page,
-  name: string,
-  fields: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  await page.evaluate((hash) => window.location.assign(hash), `#/acts/${name}?${new URLSearchParams(fields)}`)
-}
-
-/** What an outcome or an answer says under a label. */
-async function told(page: Page, label: string): Promise<string> {
-  const entry = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
-  return ((await entry.first().locator('dd').textContent()) ?? '').trim()
 }
 
 /** The id of the first party of a side, as the office lists it. */
@@ -70,7 +44,7 @@ async function invited(
   [maker, checker]: readonly [Page, Page],
   side: PartnerSide,
   email: string,
-): Promise<readonly [string, string]> {
+): Promise<CodeHalves> {
   const party_id = await partyOf(maker, side)
   await openAct(maker, 'invite-partner', {
     side,
@@ -92,25 +66,6 @@ async function invited(
   const said = (await checker.locator('#content').textContent()) ?? ''
   const [, second = ''] = /second.code\W+([a-z0-9-]+)/i.exec(said) ?? []
   return [first, second]
-}
-
-/** Sets up an access with both halves of a code; answers the key for an authenticator app, where one is wanted. */
-async function activate(
-  page: Page,
-  email: string,
-  [first, second]: readonly [string, string],
-  wants_factor: boolean,
-): Promise<string> {
-  await page.goto(`${demo().url}/partners/#/activate`)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('First half of the code').fill(first)
-  await page.getByLabel('Second half of the code').fill(second)
-  await page.getByLabel('New password').fill(PASSWORD)
-  await page.getByLabel('Set up an authenticator app, too').setChecked(wants_factor)
-  await page.getByRole('button', { name: 'Set up', exact: true }).click()
-  await expect(page.getByRole('heading', { name: `${email} can log in now` })).toBeVisible()
-  if (!wants_factor) return ''
-  return ((await page.locator('p.font-mono').textContent()) ?? '').replaceAll(' ', '')
 }
 
 /** Why a call is refused that is sent with the cookies of a page; null: it is not. */
@@ -201,25 +156,31 @@ test('a publisher’s and an advertiser’s owner are invited by two, set up the
 }) => {
   const run = Date.now().toString(36)
   const [ida, olaf] = [`ida.${run}@news.example`, `olaf.${run}@games.example`]
-  const staff = [await opened(browser, quiet), await opened(browser, quiet)] as const
-  const [publisher, advertiser] = [await opened(browser, quiet), await opened(browser, quiet)]
+  const staff = [await openOwnBrowser(browser, quiet), await openOwnBrowser(browser, quiet)] as const
+  const [publisher, advertiser] = [await openOwnBrowser(browser, quiet), await openOwnBrowser(browser, quiet)]
   await logInStaff(staff[0], 'mara')
   await logInStaff(staff[1], 'theo')
 
   await test.step('a publisher’s owner, with a second factor', async () => {
-    const key = await activate(publisher, ida, await invited(staff, 'publisher', ida), true)
+    const key = await activatePartner(
+      publisher,
+      demo().url,
+      ida,
+      await invited(staff, 'publisher', ida),
+      true,
+    )
     await publisher.getByRole('button', { name: 'Log in', exact: true }).click()
-    await logInPartner(publisher, ida, codeNow(fromBase32(key)))
+    await logInPartner(publisher, demo().url, ida, codeNow(fromBase32(key)))
   })
   await test.step('sees its placements and their tag, and files an appeal', () => workAsPublisher(publisher))
   await test.step('an advertiser’s owner, without one', async () => {
-    await activate(advertiser, olaf, await invited(staff, 'advertiser', olaf), false)
+    await activatePartner(advertiser, demo().url, olaf, await invited(staff, 'advertiser', olaf), false)
     await advertiser.getByRole('button', { name: 'Log in', exact: true }).click()
-    await logInPartner(advertiser, olaf)
+    await logInPartner(advertiser, demo().url, olaf)
   })
   await test.step('uploads a draft, replaces its secret and sees its conversions', () =>
     workAsAdvertiser(advertiser, run))
-  const stranger = await opened(browser, quiet)
+  const stranger = await openOwnBrowser(browser, quiet)
   await test.step('a stranger and the other side find nothing', () =>
     findNothing(stranger, publisher, advertiser))
   await test.step('every form and list of either side', async () => {

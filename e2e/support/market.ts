@@ -17,6 +17,7 @@ const ESCROW = '5000.00'
 /** What a market's sites need to know. */
 export interface Market {
   advertiser_id: string
+  publisher_id: string
   postback_secret: string
   product_id: string
   placement_key: string
@@ -74,6 +75,7 @@ export async function openMarket(
   const { postback_secret } = advertiser
   return {
     advertiser_id,
+    publisher_id: String(publisher.publisher_id),
     postback_secret: String(postback_secret),
     product_id,
     placement_key: String(placement.key),
