@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
+import { tallyApprovedActs } from './run/approved-acts.ts'
 import { checks } from './run/checks.ts'
 import { binary, type Command, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
@@ -14,6 +16,8 @@ const BEGINNING =
 
 /** More than three times the usual duration, for slow machines. */
 const ENDS_WITHIN_MS = 1_500_000
+
+const TWO_PERSON_ACTS = STAFF_CALLS.flatMap(({ approval }) => approval ?? [])
 
 /** `npm test`: everything from types to browser tests, except what `left-to-gates.ts` names; ends with its counts. */
 async function main(): Promise<void> {
@@ -32,7 +36,9 @@ async function main(): Promise<void> {
       env,
       timeout_ms: ENDS_WITHIN_MS,
     })
-    tallies.push(await runVitest(join(reports, 'vitest.json'), env))
+    const approved = join(reports, 'approved-acts')
+    tallies.push(await runVitest(join(reports, 'vitest.json'), { ...env, APPROVED_ACTS_FILE: approved }))
+    tallies.push(tallyApprovedActs(readReport(approved), TWO_PERSON_ACTS))
     const { tally, output } = await end_to_end
     console.log(output)
     tallies.push(tally)

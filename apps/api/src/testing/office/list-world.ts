@@ -52,7 +52,13 @@ export async function branchOf(rows: number): Promise<Branch> {
   const roles = new Map(lists.map((verb) => [verb.name, verb.roles[0]]))
   const send = async (name: string, input: Record<string, unknown>) => {
     const role = roles.get(name)
-    const answer = await askOffice(program, name, input, { method: 'GET', token: role && tokens.get(role) })
+    const asked = () => askOffice(program, name, input, { method: 'GET', token: role && tokens.get(role) })
+    let answer = await asked()
+    const username = role && names.get(role)
+    if (role && username && Object(answer.data).reason === 'proof_stale') {
+      tokens.set(role, await signInOver(program, username))
+      answer = await asked()
+    }
     if (answer.code !== 200) throw new Error(`${name} is refused: ${answer.text.slice(0, 200)}`)
     return answer.data
   }

@@ -12,7 +12,7 @@ import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { drain } from '../../worker/drain.ts'
-import { misledCheckers, previewedBookings } from '../office/previewed-bookings.ts'
+import { misledCheckers, noteActs, previewedBookings } from '../office/previewed-bookings.ts'
 import { admitUsualStaff, beginStaffed } from '../worlds/build-staff.ts'
 import { TEST_MASTER_SECRET } from './cluster.ts'
 import { answeredPlans, type PlanAnswers } from './plan-answers.ts'
@@ -158,6 +158,7 @@ async function servicesOn(
       const approvals = await previewedBookings(db.asOwner, settings.currency).catch(() => [])
       await db.close()
       // Whatever act a test's staff approved: what was shown before is what was booked (PRODUCT §15).
+      noteActs(approvals)
       const misled = misledCheckers(approvals)
       if (misled.length > 0)
         throw new Error(`approvals booked otherwise than they showed: ${JSON.stringify(misled)}`)
