@@ -205,7 +205,7 @@ const BY_STATE = new Set([
   // A piece of work is one person’s once, and given back once.
   ...['claim', 'release-claim'],
   // These only look, and record that they did.
-  ...['open-evidence'],
+  ...['open-evidence', 'save-audit-entries'],
   ...['reconcile', 'judge-money-owed', 'payout-orders', 'ledger-verify', 'audit-verify', 'statistics-verify'],
   // A ticket works once, within a minute, in a sandbox.
   'ticket-issue',

@@ -3,13 +3,14 @@ import { accountabilityRoute } from './accountability.route.ts'
 import { archive } from './archive.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
-import { listAuditEntriesVerb, saveAuditEntriesVerb } from './log-verbs.ts'
+import { saveAuditEntriesVerb } from './save-entries.verb.ts'
 import { findAuditEntries } from './search.repository.ts'
 
 export { type Actor, type AuditEntry, append, byCustomer, byStaff, refuseDone } from './append.ts'
 export { appendLooks } from './append-looks.ts'
 export { appendPartnerAct, refuseDoneByPartner } from './append-partner-act.ts'
 export { customerFeed } from './customer-feed.ts'
+export { readLog } from './log.repository.ts'
 export { receiptOf } from './receipt.ts'
 export { findDetailsOfProposal } from './repository.ts'
 export type { ChainHead } from './rules.ts'
@@ -27,5 +28,5 @@ export const auditModule: Module = {
       find: findAuditEntries,
     },
   ],
-  verbs: [auditVerifyVerb, listAuditEntriesVerb, saveAuditEntriesVerb],
+  verbs: [auditVerifyVerb, saveAuditEntriesVerb],
 }

@@ -9,6 +9,7 @@ import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts
 import type { Services } from '../services.ts'
 import { renewOwnClaim, withHolders } from './claims/with-claims.ts'
 import { OUT_USAGE, usageOf } from './flags.ts'
+import { listAuditEntriesVerb } from './list-audit-entries.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { givenInput } from './proposals/given-input.ts'
 import { holdsRole } from './rules.ts'
@@ -35,6 +36,7 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const verbs = [
     ...modules.flatMap((module) => module.verbs ?? []),
     ...decisionVerbs(modules),
+    listAuditEntriesVerb(modules.flatMap(({ customerOf = [] }) => customerOf)[0]),
     searchVerb(modules.flatMap((module) => module.searches ?? [])),
   ]
   const listVerbsVerb = staffVerb(listVerbs, async () =>

@@ -14,6 +14,8 @@ import { askOffice, oneOfEachRole, signInOver } from './office-client.ts'
 const WAITING = 20
 /** Of what there is little of here; pages of the inbox are held by proof 1268. */
 const FEW_LISTS = ['list-evidence', 'list-account-changes', 'list-partner-people', 'list-proposals']
+/** Which can be asked of one customer, and of all. */
+const OF_ALL_CUSTOMERS = ['list-feedback', 'list-audit-entries']
 const WAITING_LISTS = ['list-bank-faults', 'list-brought-statements', 'list-exchange-orders']
 
 /** How many of what there are for a customer each. */
@@ -77,7 +79,7 @@ export async function branchOf(rows: number): Promise<Branch> {
 
 function askedFor(name: string, fields: readonly string[], { username }: BusyCustomer) {
   return {
-    ...(fields.includes('customer') && name !== 'list-feedback' && { customer: username }),
+    ...(fields.includes('customer') && !OF_ALL_CUSTOMERS.includes(name) && { customer: username }),
     ...(fields.includes('guest') && { guest: 'guest-1' }),
   }
 }

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
-import { because, count, id, pageOf, text, time } from '../../fields.ts'
+import { because, count, pageOf, text, time } from '../../fields.ts'
 import { sha256 } from '../../service/file-content.ts'
-import { digestText, digits, flag, listFlags, staffUsername, wholeText } from '../statement/fields.ts'
+import {
+  customerHandle,
+  digestText,
+  digits,
+  flag,
+  listFlags,
+  staffUsername,
+  wholeText,
+} from '../statement/fields.ts'
 import { fileCall, staffCall } from '../statement/staff-call.ts'
 
 /** Who reads the whole log, and how the program's own work stands; the others read what they did themselves. */
@@ -53,7 +61,7 @@ export const listAuditEntries = staffCall({
     /** Of the act, such as a hold’s; as the entry has it. */
     subject_id: z.optional(text(100)),
     /** Whose account it touched. */
-    customer_id: z.optional(id),
+    customer: z.optional(customerHandle),
   }),
   response: pageOf(
     z.object({
@@ -75,7 +83,7 @@ export const listAuditEntries = staffCall({
       hash: sha256,
     }),
   ),
-  refusals: ['username_invalid'],
+  refusals: ['record_not_found', 'username_invalid'],
 })
 
 /** How many entries one file takes. */
