@@ -65,20 +65,20 @@ export const listAuditEntries = staffCall({
   }),
   response: pageOf(
     z.object({
-      sequence: digits,
       occurred_at: time,
-      actor_kind: z.enum(AUDIT_ACTORS),
       actor_name: z.string(),
-      /** In which they acted; null for customers and the program. */
-      actor_role: z.nullable(z.string()),
       /** Dotted, such as `hold.release`. */
       action: z.string(),
+      reason: z.nullable(z.string()),
       subject_kind: z.string(),
       subject_id: z.string(),
-      reason: z.nullable(z.string()),
       /** The second person, where there was one. */
       approver_name: z.nullable(z.string()),
+      /** In which they acted; null for customers and the program. */
+      actor_role: z.nullable(z.string()),
       approver_role: z.nullable(z.string()),
+      actor_kind: z.enum(AUDIT_ACTORS),
+      sequence: digits,
       /** Its link in the chain, which follows from all of it and from the one before. */
       hash: sha256,
     }),

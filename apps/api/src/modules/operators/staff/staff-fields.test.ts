@@ -9,3 +9,14 @@ test('no password that breaches held is one of staff, where it is long enough fo
   expect(long.filter((password) => z.safeParse(staffPassword, password).success)).toEqual([])
   expect(z.safeParse(staffPassword, 'kettle under bridge').success).toBe(true)
 })
+
+test.each([
+  'aaaaaaaaaaaa',
+  'abcabcabcabc',
+  'qwertyuiop[]',
+  '12345678901234',
+  'Password2026!',
+  'passwordpassword',
+])('%s, which our rules of common passwords name, is none of staff [proof 1438]', (password) => {
+  expect(z.safeParse(staffPassword, password).success).toBe(false)
+})

@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import { isCommonPassword } from '@adtally/contract/identity/common-password.ts'
 import { newStaffPassword } from '@adtally/contract/operator/statement/fields.ts'
 import * as z from 'zod/mini'
 import { isBreachedPassword } from '../../../lib/breached-passwords.ts'
@@ -6,9 +7,9 @@ import { isDictionaryPassword } from '../../../lib/dictionary-passwords.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { excludedPair } from '../rules.ts'
 
-/** Whether a password is in known breaches, or a single common word of any of the twelve languages. */
+/** Whether a password is what guessing tries first: by our rules, by known breaches, or as one common word of any of the twelve languages. */
 export function isTooCommon(password: string): boolean {
-  return isBreachedPassword(password) || isDictionaryPassword(password)
+  return isCommonPassword(password, []) || isBreachedPassword(password) || isDictionaryPassword(password)
 }
 
 /** A new staff password: long, and not too common. */
