@@ -30,8 +30,8 @@ export interface DoorFace {
   name: 'office' | 'partner'
   /** The origin of its page. */
   origin: string
-  /** The same page at a name of the same machine, where the origin's host is a number that no passkey is made for; else null. */
-  passkey_origin: string | null
+  /** The same page at a name of the same machine, where the origin's host is a number, as in a demo; else null. */
+  named_origin: string | null
   /** Where its calls are, without a trailing slash. */
   path: string
   cookie: CookieNames

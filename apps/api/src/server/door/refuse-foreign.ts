@@ -11,15 +11,14 @@ const READS = ['GET', 'HEAD']
  */
 export function refuseForeign(
   { method, headers }: CallRequest,
-  { header, origin: own_origin, passkey_origin }: Pick<DoorFace, 'header' | 'origin' | 'passkey_origin'>,
+  { header, origin: own_origin, named_origin }: Pick<DoorFace, 'header' | 'origin' | 'named_origin'>,
 ): void {
   const { origin, cookie } = headers
   const site = headers['sec-fetch-site']
   const is_own =
     headers[header.name] === header.value &&
     (origin === own_origin ||
-      // A demo's office is at a number and, for passkeys, at a name of the same machine.
-      (origin !== undefined && origin === passkey_origin) ||
+      (origin !== undefined && origin === named_origin) ||
       (origin === undefined && (READS.includes(method) || cookie === undefined))) &&
     (site === undefined || site === 'same-origin')
   if (!is_own) throw new Refusal('origin_foreign')

@@ -12,12 +12,12 @@ import type { WireContext } from '../http/answer-call.ts'
 /** The office's door, for the console's page alone. */
 export function officeFace({
   console_origin: origin,
-  console_passkey_origin: passkey_origin,
+  console_passkey_origin: named_origin,
   operator_path: path,
 }: Pick<Settings, 'console_origin' | 'console_passkey_origin' | 'operator_path'>): DoorFace {
   const header = { name: OFFICE_HEADER, value: OFFICE_HEADER_VALUE }
   return {
-    ...{ name: 'office', origin, passkey_origin, path, header },
+    ...{ name: 'office', origin, named_origin, path, header },
     ...{ cookie: SESSION_COOKIE, browser_cookie: BROWSER_COOKIE, person_header: OFFICE_PERSON_HEADER },
   }
 }

@@ -12,7 +12,9 @@ import type { WireContext } from '../http/answer-call.ts'
 export function partnerFace({
   partner_origin: origin,
   partner_path: path,
-}: Pick<Settings, 'partner_origin' | 'partner_path'>): DoorFace {
+  public_origin,
+  passkey_origin,
+}: Pick<Settings, 'partner_origin' | 'partner_path' | 'public_origin' | 'passkey_origin'>): DoorFace {
   const header = { name: PARTNER_HEADER, value: PARTNER_HEADER_VALUE }
   return {
     name: 'partner',
@@ -20,7 +22,8 @@ export function partnerFace({
     path,
     cookie: PARTNER_COOKIE,
     browser_cookie: null,
-    passkey_origin: null,
+    // The name at which a demo's app is for passkeys; this page may be at an origin of its own.
+    named_origin: origin === public_origin ? passkey_origin : null,
     header,
     person_header: PARTNER_PERSON_HEADER,
   }

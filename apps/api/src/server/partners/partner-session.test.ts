@@ -171,7 +171,10 @@ describe('a partner’s session over HTTP', () => {
         const verb = verbsOf(program.modules).find(({ name }) => name === 'shut-out-partner')
         if (!verb) throw new Error('there is no verb shut-out-partner')
         await staff.prove(staff.checker)
-        return await runVerb(program.services, verb, staff.checker, { person_id, reason: 'A test' })
+        return await runVerb(program.services, verb, staff.checker, {
+          partner_person_id: person_id,
+          reason: 'A test',
+        })
       },
     ],
   ])('is over at once for who is %s, in each of their browsers [proof 1362]', async (_how, end) => {

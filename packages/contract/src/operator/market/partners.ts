@@ -34,7 +34,7 @@ export const invitePartner = staffCall({
     role: z.enum(PARTNER_ROLES, { error: because('field_invalid') }),
     reason: reasonText,
   }),
-  response: proposedWith({ person_id: id, first_code: z.string() }),
+  response: proposedWith({ partner_person_id: id, first_code: z.string() }),
   refusals: ['email_invalid'],
 })
 
@@ -53,7 +53,7 @@ export const readmitPartner = staffCall({
   proof: 'fresh',
   summary:
     'Propose that somebody of a partner’s who was shut out comes back, with another password and second factor; prints the first half of their activation code, approving prints the second',
-  request: z.strictObject({ person_id: id, reason: reasonText }),
+  request: z.strictObject({ partner_person_id: id, reason: reasonText }),
   response: withFirstCode,
   refusals: [],
 })
@@ -73,7 +73,7 @@ export const resetPartnerFactor = staffCall({
   proof: 'fresh',
   summary:
     'Propose that somebody of a partner’s who lost their second factor, or whose activation code has ended, set up both anew; prints the first half of their activation code, approving prints the second, and their sessions end',
-  request: z.strictObject({ person_id: id, reason: reasonText }),
+  request: z.strictObject({ partner_person_id: id, reason: reasonText }),
   response: withFirstCode,
   refusals: [],
 })
@@ -86,8 +86,8 @@ export const shutOutPartner = staffCall({
   roles: ['risk'],
   proof: 'fresh',
   summary: 'Shut somebody of a partner’s out at once; their sessions end',
-  request: z.strictObject({ person_id: id, reason: reasonText }),
-  response: z.object({ person_id: id, state: z.literal('shut_out') }),
+  request: z.strictObject({ partner_person_id: id, reason: reasonText }),
+  response: z.object({ partner_person_id: id, state: z.literal('shut_out') }),
   refusals: ['record_not_found', 'state_conflict'],
 })
 
@@ -102,7 +102,7 @@ export const listPartnerPeople = staffCall({
   request: z.strictObject({ party_id: z.optional(id), ...listFlags }),
   response: pageOf(
     z.object({
-      person_id: id,
+      partner_person_id: id,
       side: z.enum(PARTNER_SIDES),
       party_id: id,
       email: z.string(),

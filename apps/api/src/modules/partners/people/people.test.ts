@@ -147,22 +147,30 @@ describe('the staff', () => {
   test('shut somebody out at once by one of risk, and have them back by two, with all anew [proof 1352]', async () => {
     const owner = await newPartner(t, { side: 'advertiser', role: 'owner' })
     const { person_id, email } = owner
-    const shut = () => reasonOf(byRisk('shut-out-partner', { person_id, reason: 'A stolen password' }))
+    const shut = () =>
+      reasonOf(byRisk('shut-out-partner', { partner_person_id: person_id, reason: 'A stolen password' }))
     expect(await shut()).toBe('ok')
     expect(await shut()).toBe('state_conflict')
     expect(await isLive(owner)).toBe('token_expired')
     expect(await reasonOf(signInPartner(t.services, email))).toBe('staff_credentials_wrong')
     expect(
-      await reasonOf(twoAgree(t.services, 'reset-partner-factor', { person_id, reason: 'They asked' })),
+      await reasonOf(
+        twoAgree(t.services, 'reset-partner-factor', { partner_person_id: person_id, reason: 'They asked' }),
+      ),
     ).toBe('state_conflict')
-    const codes = await twoAgree(t.services, 'readmit-partner', { person_id, reason: 'It was changed' })
+    const codes = await twoAgree(t.services, 'readmit-partner', {
+      partner_person_id: person_id,
+      reason: 'It was changed',
+    })
     expect(await reasonOf(signInPartner(t.services, email))).toBe('staff_credentials_wrong')
     const activate = (new_password: string) =>
       reasonOf(activatePartner(t.services, { email, ...codes, new_password }))
     expect(await activate(PARTNER_PASSWORD)).toBe('login_password_same')
     expect(await activate('a heron walks along the quay')).toBe('ok')
     expect(
-      await reasonOf(twoAgree(t.services, 'readmit-partner', { person_id, reason: 'It was changed' })),
+      await reasonOf(
+        twoAgree(t.services, 'readmit-partner', { partner_person_id: person_id, reason: 'It was changed' }),
+      ),
     ).toBe('state_conflict')
   })
 

@@ -78,9 +78,9 @@ describe('somebody new', () => {
     expect(await reasonOf(activatePartner(t.services, { ...activation, ...codes }))).toBe(
       'staff_credentials_wrong',
     )
-    const person_id = await idOf(late)
+    const partner_person_id = await idOf(late)
     const renewed = await twoAgree(t.services, 'reset-partner-factor', {
-      person_id,
+      partner_person_id,
       reason: 'They were away',
     })
     expect(await reasonOf(activatePartner(t.services, { ...activation, ...renewed }))).toBe('ok')

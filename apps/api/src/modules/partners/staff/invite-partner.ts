@@ -35,7 +35,7 @@ const partnerInviteAct = approvedAct(partnerInviting, {
     const second_code = newActivationCode()
     const outcome = await admit(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
     if (outcome !== 'admitted') throw refusalOf(outcome)
-    return { person_id, email, second_code }
+    return { partner_person_id: person_id, email, second_code }
   },
 })
 
@@ -45,7 +45,7 @@ const partnerInviteAct = approvedAct(partnerInviting, {
  */
 export const invitePartnerVerb = proposalVerb(invitePartner, {
   act: partnerInviteAct,
-  makes: 'person_id',
+  makes: 'partner_person_id',
   ask: (_services, _tx, { reason, ...input }) => {
     const [person_id, first_code] = [newId(), newActivationCode()]
     return {

@@ -5,21 +5,29 @@ import { listPageByKey } from '../../staff-list.ts'
 import { peopleAfter, personById, shutOutPerson } from '../repository.ts'
 
 /** `shut-out-partner`: immediate and by one person, because a stolen password can't wait. */
-export const shutOutPartnerVerb = staffVerb(shutOutPartner, ({ database }, staff, { person_id, reason }) =>
-  database.transaction({ kind: 'system' }, async (tx) => {
-    if (!(await personById(tx, person_id))) throw new Refusal('record_not_found', { field: 'person_id' })
-    const done = await shutOutPerson(tx, staff.session_token, { person_id, reason })
-    if (!done) throw new Refusal('state_conflict', { field: 'person_id' })
-    return { person_id, state: 'shut_out' as const }
-  }),
+export const shutOutPartnerVerb = staffVerb(
+  shutOutPartner,
+  ({ database }, staff, { partner_person_id: person_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      if (!(await personById(tx, person_id)))
+        throw new Refusal('record_not_found', { field: 'partner_person_id' })
+      const done = await shutOutPerson(tx, staff.session_token, { person_id, reason })
+      if (!done) throw new Refusal('state_conflict', { field: 'partner_person_id' })
+      return { partner_person_id: person_id, state: 'shut_out' as const }
+    }),
 )
 
 export const listPartnerPeopleVerb = staffVerb(
   listPartnerPeople,
-  (services, _staff, { party_id, ...flags }) =>
-    listPageByKey(services, flags, {
+  async (services, _staff, { party_id, ...flags }) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
       limit_default: 100,
       read: (tx, after, rows_max) => peopleAfter(tx, party_id, after, rows_max),
       keyOf: ({ person_id }) => person_id,
-    }),
+    })
+    return {
+      items: items.map(({ person_id, ...row }) => ({ partner_person_id: person_id, ...row })),
+      next_cursor,
+    }
+  },
 )

@@ -27,14 +27,14 @@ const partnerReadmitAct = approvedAct(partnerReadmitting, {
   apply: async (_services, tx, { person_id }, { proposal_id }) => {
     const second_code = newActivationCode()
     await readmitPerson(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
-    return { person_id, second_code }
+    return { partner_person_id: person_id, second_code }
   },
 })
 
 /** `readmit-partner`: what they signed in with was perhaps stolen, so they set both up anew, as somebody new does. */
 export const readmitPartnerVerb = proposalVerb(readmitPartner, {
   act: partnerReadmitAct,
-  ask: (_services, _tx, { person_id, reason }) => askWithCode(person_id, reason),
+  ask: (_services, _tx, { partner_person_id, reason }) => askWithCode(partner_person_id, reason),
 })
 
 const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
@@ -50,14 +50,14 @@ const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
   apply: async (_services, tx, { person_id }, { proposal_id }) => {
     const second_code = newActivationCode()
     await resetPersonFactor(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
-    return { person_id, second_code }
+    return { partner_person_id: person_id, second_code }
   },
 })
 
 /** `reset-partner-factor`: for whoever lost their second factor, or let their activation code end. */
 export const resetPartnerFactorVerb = proposalVerb(resetPartnerFactor, {
   act: partnerFactorResetAct,
-  ask: (_services, _tx, { person_id, reason }) => askWithCode(person_id, reason),
+  ask: (_services, _tx, { partner_person_id, reason }) => askWithCode(partner_person_id, reason),
 })
 
 function askWithCode(person_id: string, reason: string) {
@@ -73,7 +73,7 @@ function askWithCode(person_id: string, reason: string) {
 /** Throws `record_not_found`, and `state_conflict` for somebody who is in none of these states. */
 async function personIn(tx: Transaction, person_id: string, states: readonly PersonState[]): Promise<Person> {
   const person = await personById(tx, person_id)
-  if (!person) throw new Refusal('record_not_found', { field: 'person_id' })
-  if (!states.includes(person.state)) throw new Refusal('state_conflict', { field: 'person_id' })
+  if (!person) throw new Refusal('record_not_found', { field: 'partner_person_id' })
+  if (!states.includes(person.state)) throw new Refusal('state_conflict', { field: 'partner_person_id' })
   return person
 }
