@@ -221,6 +221,8 @@ describe('several together', () => {
     const other = await office.run('reset-login-password', { customer: customer.customer_id, reason: 'lost' })
     const of_another = await shown(String(other.proposal_id))
     expect((await together([first ?? '', line(of_another)])).data).toMatchObject({ reason: 'state_conflict' })
+    // It shows a link once, which together with others nobody would read.
+    expect((await together([line(of_another)])).data).toMatchObject({ reason: 'state_conflict' })
     expect((await together(Array(51).fill(first))).data).toMatchObject({ reason: 'field_too_long' })
     expect((await together([])).data).toMatchObject({ reason: 'field_required' })
     const before = await holds()

@@ -192,6 +192,7 @@ export const PASSWORD_LINK_MINUTES = 10
 
 export const loginPasswordResetting: Approval = {
   action: 'login_password.reset',
+  shows_once: true,
   roles: ['risk', 'admin'],
   refusals: ['record_not_found'],
 }

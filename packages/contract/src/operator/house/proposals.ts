@@ -67,6 +67,8 @@ const proposal = {
   facts_hash: z.string(),
   /** Whether carrying it out draws a number from a sequence, so that it is described and not tried. */
   draws_number: z.boolean(),
+  /** Whether approving it shows something once, so that it is approved by itself. */
+  shows_once: z.boolean(),
   /** Why whoever asks may not approve it; null if they may. */
   hindrance: z.nullable(z.enum(PROPOSAL_HINDRANCES)),
   reason: z.string(),
@@ -200,6 +202,8 @@ export const showProposal = staffCall({
     now: z.optional(z.object({ ...seenFacts, facts_hash: z.string() })),
     /** Why it can't be approved as things are. */
     refused_now: z.optional(z.string()),
+    /** What the proposal keeps sealed, such as an account's whole number, for its maker and who may approve it; else empty. */
+    revealed: z.record(z.string(), z.string()),
     /** For its maker alone: the act that proposed it, and what they gave it, but for secrets and files. */
     given: z.optional(z.object({ name: z.string(), fields: z.record(z.string(), z.unknown()) })),
   }),

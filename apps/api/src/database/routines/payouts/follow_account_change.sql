@@ -1,4 +1,4 @@
--- A partner's first account two of the office set by themselves; every other one is the account of a change that the partner
+-- A partner's first account two of the office set by themselves, unless the partner has asked for one; every other one is the account of a change that the partner
 -- asked for a day ago and has not withdrawn, with the number that they gave.
 create or replace function payouts.follow_account_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -14,6 +14,13 @@ begin
     if exists (select from payouts.accounts where payee_kind = new.payee_kind and payee_id = new.payee_id) then
       raise exception 'another account of % is set by a change that they asked for', new.payee_id
         using errcode = 'check_violation', constraint = 'account_change_asked';
+    end if;
+    if exists (
+      select from payouts.account_changes
+      where payee_kind = new.payee_kind and payee_id = new.payee_id and withdrawn_at is null and set_at is null
+    ) then
+      raise exception 'an account that % asked for waits', new.payee_id
+        using errcode = 'check_violation', constraint = 'account_change_waits';
     end if;
     return new;
   end if;

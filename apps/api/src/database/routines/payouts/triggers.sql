@@ -9,6 +9,10 @@ create trigger as_asked before insert on payouts.accounts
   for each row execute function payouts.follow_account_change();
 alter table payouts.accounts enable always trigger as_asked;
 
+create trigger account_change_ends after update of shut_out_at, removed_at, role on partners.people
+  for each row when (new.shut_out_at is not null or new.removed_at is not null or new.role = 'member')
+  execute function payouts.end_account_change();
+alter table partners.people enable always trigger account_change_ends;
 create trigger account_changes_guarded before update on payouts.account_changes
   for each row execute function payouts.guard_account_change();
 create trigger stay before delete or truncate on payouts.account_changes

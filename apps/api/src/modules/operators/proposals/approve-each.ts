@@ -26,7 +26,7 @@ const told = z.object({
 /**
  * Approves proposals of one action, each as it was seen (id, payload's and facts' digest, separated by colons), in a
  * transaction each: one that is refused hinders no other. Throws `proposal_not_found`, `state_conflict` where they are of
- * several actions.
+ * several actions, or of one that shows something once.
  */
 export async function approveEach(
   services: Services,
@@ -39,6 +39,9 @@ export async function approveEach(
     return { proposal_id, payload_hash, facts_hash }
   })
   const action = await actionOf(services, asked)
+  // What it answers would be read by nobody.
+  if (acts.some((act) => act.action === action && act.shows_once))
+    throw new Refusal('state_conflict', { field: 'seen' })
   const items: Result[] = []
   const sums: bigint[] = []
   for (const one of asked) {

@@ -6,6 +6,7 @@ import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from
 import type { Services } from '../../services.ts'
 import { evidenceOfProposal } from '../evidence/evidence.repository.ts'
 import { findProposal, type ProposalRecord } from '../repository.ts'
+import { holdsRole } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
 import { approve } from './approve.ts'
 import { approveEach } from './approve-each.ts'
@@ -43,6 +44,7 @@ async function lookedAt(services: Services, inbox: Inbox, staff: Staff, proposal
       evidence: await evidenceOfProposal(tx, proposal_id),
       ...(await asThingsAre(services, tx, inbox, staff, proposal)),
       ...givenTo(staff, proposal),
+      revealed: revealedTo(services, inbox, staff, proposal),
     }
   })
 }
@@ -67,6 +69,17 @@ async function asThingsAre(
     if (!(error instanceof Refusal)) throw error
     return { is_as_proposed: false, refused_now: error.reason }
   }
+}
+
+function revealedTo(
+  services: Services,
+  { acts }: Inbox,
+  staff: Staff,
+  { action, maker, payload }: ProposalRecord,
+) {
+  const act = acts.find((each) => each.action === action)
+  const may_see = act && (maker.staff_id === staff.staff_id || holdsRole(staff, act.checker_roles))
+  return may_see ? { ...act.revealed?.(services, payload) } : {}
 }
 
 function givenTo({ staff_id }: Staff, { maker, given }: ProposalRecord) {

@@ -6,8 +6,10 @@ import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testServices, testSettings } from '../../../testing/servers/test-services.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { IBAN, PartiesWorld } from '../../../testing/worlds/parties-world.ts'
 import { newPartner, runPartnerAct } from '../../../testing/worlds/partner-world.ts'
+import type { Staff } from '../../module.ts'
 import type { Partner } from '../../partner-verb.ts'
 
 const HOUR_MS = 3_600_000
@@ -106,6 +108,63 @@ test('another account than the first is set by a change of its own party alone [
   ).toBe('field_required')
   await set(change_id, { payee_id: stranger.party_id })
   expect((await act(stranger, 'show-account')).account.account_masked).toMatch(/5555$/)
+})
+
+test('what somebody asked for ends with their access: shut out, removed, or no longer of those who may ask [proof 1441]', async () => {
+  const { party_id, ...owner } = await newPartner(t, { side: 'publisher', role: 'owner' })
+  const boss = { ...owner, party_id }
+  const ends = {
+    shut_out: ({ person_id }: Partner) =>
+      world.office.run('shut-out-partner', { partner_person_id: person_id, reason: 'A stolen password' }),
+    removed: ({ person_id }: Partner) => act(boss, 'remove-person', { person_id }),
+    member: ({ person_id }: Partner) => act(boss, 'change-person-role', { person_id, role: 'member' }),
+  }
+  for (const [how, end] of Object.entries(ends)) {
+    const thief = await newPartner(t, { side: 'publisher', party_id, role: 'finance' })
+    const { change_id } = await act(thief, 'change-account', { account_number: OTHER })
+    await end(thief)
+    expect((await act(boss, 'show-account')).change, how).toBe(null)
+    await t.advance(25 * HOUR_MS)
+    expect(await reasonOf(set(change_id, { payee_id: party_id })), how).toBe('state_conflict')
+  }
+})
+
+test('while an account that a partner asked for waits, the office sets no other, a first one neither [proof 1442]', async () => {
+  const owner = await newPartner(t, { side: 'publisher', role: 'owner' })
+  const { change_id } = await act(owner, 'change-account', { account_number: OTHER })
+  const typed = {
+    payee_kind: 'publisher',
+    payee_id: owner.party_id,
+    evidence_file: LETTER,
+    reason: 'A letter',
+  }
+  const first = () => reasonOf(world.office.decide('set-payee-account', { ...typed, account_number: IBAN }))
+  expect(await first()).toBe('state_conflict')
+  await act(owner, 'withdraw-account-change', { change_id })
+  expect(await first()).toBe('ok')
+})
+
+test('who may approve an account, and its maker, see the whole number; nobody else does, and nothing keeps it [proof 1443]', async () => {
+  const { party_id: payee_id } = await newPartner(t, { side: 'publisher', role: 'owner' })
+  const staff = await buildStaff(t.services)
+  const { proposal_id } = await world.office.run('set-payee-account', {
+    ...{ payee_kind: 'publisher', payee_id, account_number: OTHER },
+    ...{ evidence_file: LETTER, reason: 'A letter' },
+  })
+  const revealedTo = async (person?: Staff) =>
+    (await world.office.run('show-proposal', { proposal_id: String(proposal_id) }, person)).revealed
+  const [admin] = staff.admins
+  expect(await revealedTo(staff.maker)).toEqual({ account_number: OTHER })
+  expect(await revealedTo(staff.checker)).toEqual({ account_number: OTHER })
+  expect(await revealedTo(admin)).toEqual({})
+  await world.office.run('approve', { proposal_id }, staff.checker)
+  const [kept] = await t.db.asOwner<{ text: string }>(
+    `select (select string_agg(proposal::text, '') from operators.proposals as proposal)
+       || (select string_agg(decision::text, '') from operators.decisions as decision)
+       || (select string_agg(entry::text, '') from audit.entries as entry) as text`,
+  )
+  expect(kept?.text).toContain(String(proposal_id))
+  expect(kept?.text).not.toContain(OTHER)
 })
 
 test('negative control: without the database’s wait an account is set before its day is over', async () => {

@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { sealText } from '../../../lib/sealed-text.ts'
+import { openText, sealText } from '../../../lib/sealed-text.ts'
 import { PLATFORM_ID } from '../../ledger/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
 import { type Asked, proposalVerb } from '../../operators/index.ts'
@@ -102,6 +102,10 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     })
     return { account_id: account.account_id, account_masked: account.account_masked }
   },
+  // Whoever approves holds the whole number to what they have seen of it: its last digits may be another account's.
+  revealed: ({ settings }, { account_id, sealed }) => ({
+    account_number: openText(settings.secret(ACCOUNT_SEAL), account_id, Buffer.from(sealed, 'hex')),
+  }),
 })
 
 /** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */

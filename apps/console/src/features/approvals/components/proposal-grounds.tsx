@@ -12,11 +12,25 @@ const EVIDENCE = /(^|_)(evidence|report|documents|authority|explanation|grounds)
 /** What stands beside the diff: the maker's reason, the evidence, and what is booked. */
 export function ProposalGrounds({ proposal, facts }: { proposal: ShownProposal; facts: Facts }) {
   const t = useMessages('consoleApprovals')
+  const words = useStatementWords()
   return (
     <div className="flex flex-col gap-4">
       <Part title={t('reason')}>
         <p className="text-14 break-words whitespace-pre-wrap">{proposal.reason}</p>
       </Part>
+      {Object.keys(proposal.revealed).length > 0 && (
+        <Part title={t('revealed')}>
+          <dl className="flex flex-col gap-2">
+            {Object.entries(proposal.revealed).map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-12 text-muted">{words.field(name)}</dt>
+                <dd className="font-mono text-16 break-all">{inFours(value)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-2 text-12 text-muted">{t('revealedNote')}</p>
+        </Part>
+      )}
       <Part title={t('evidence')}>
         <Evidence proposal={proposal} />
       </Part>
@@ -25,6 +39,11 @@ export function ProposalGrounds({ proposal, facts }: { proposal: ShownProposal; 
       </Part>
     </div>
   )
+}
+
+/** As a letter has a number, to be held to one. */
+function inFours(text: string): string {
+  return text.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -27,6 +27,7 @@ export function useChoice(): Choice {
     isPossible: (proposal) =>
       isChosen(proposal) ||
       (proposal.hindrance === null &&
+        !proposal.shows_once &&
         chosen.length < TOGETHER_MAX &&
         (chosen[0] === undefined || chosen[0].action === proposal.action)),
     choose(proposal, is_chosen) {
