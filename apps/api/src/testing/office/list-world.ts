@@ -57,7 +57,7 @@ export async function branchOf(rows: number): Promise<Branch> {
     const asked = () => askOffice(program, name, input, { method: 'GET', token: role && tokens.get(role) })
     let answer = await asked()
     const username = role && names.get(role)
-    if (role && username && Object(answer.data).reason === 'proof_stale') {
+    if (role && username && ['proof_stale', 'token_expired'].includes(Object(answer.data).reason)) {
       tokens.set(role, await signInOver(program, username))
       answer = await asked()
     }
