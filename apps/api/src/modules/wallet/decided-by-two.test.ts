@@ -114,6 +114,10 @@ describe('one proposal for each act and subject', () => {
     expect(await reasonOf(proposes('place-hold', theft(customer_id, '4.00'))), 'another amount').toBe(
       'proposal_open',
     )
+    const disabling = (reason: string) => proposes('customer-disable', { customer: customer_id, reason })
+    const { proposal_id } = await disabling('They asked for it')
+    expect((await disabling('They asked for it')).proposal_id).toBe(proposal_id)
+    expect(await reasonOf(disabling('Another one')), 'a reason that would be lost').toBe('proposal_open')
     const publisher = {
       ...{ name: 'Once', legal_name: 'Once Ltd', account_name: 'Once Ltd', domain: 'once.example' },
       ...{ evidence_hash: '0'.repeat(64), reason: 'seen' },

@@ -56,7 +56,7 @@ export interface Proposed {
  * checks that they hold a role of the verbs that propose the act (`proposes`), as the checker must hold one of the
  * act's: `operators.act_roles` lists both, and the database throws if neither is held or the act is not listed.
  *
- * The same proposal by the same maker, or with the same `request_id`, returns the existing one. Throws
+ * The same proposal by the same maker for the same reason, or with the same `request_id`, returns the existing one. Throws
  * `proposal_open` with the id of the open proposal, `request_id_reused`, and what the act refuses.
  *
  * @example
@@ -185,7 +185,8 @@ async function answerToSame(
     }
     const is_the_same =
       proposal.thing_hash === null ? isDeepStrictEqual(open.payload, payload) : is_same_thing
-    if (is_the_same && open.maker.staff_id === maker.staff_id) {
+    // Another reason would be lost without a word.
+    if (is_the_same && open.maker.staff_id === maker.staff_id && open.reason === proposal.reason) {
       // This request's answer, too: repeated after the decision, it must not propose the same once more.
       await keepRequest(tx, maker.session_token, requestOf(maker), open)
       return open
