@@ -14,6 +14,10 @@ test.each([
     'FATAL:  could not resize shared memory segment "/PostgreSQL.1" to 1048576 bytes: No space left on device\n\nHINT:  x.',
     /HINT: x; give the folder of shared memory/,
   ],
+  [
+    'could not extend file "base/16400/20172": wrote only 4096 of 8192 bytes at block 0',
+    /at block 0; No space left on device: free some space/,
+  ],
   ['FATAL:  something else.\n', /^FATAL: something else$/],
 ])('PostgreSQL says %j', (said, expected) => {
   expect(serverWords(said)).toMatch(expected)
