@@ -26,7 +26,7 @@ export interface LogRow {
   hash: string
 }
 
-/** The newest entries before a number. Each filter has an index by which a page is read in order. */
+/** The newest entries before a number. Each filter has an index. */
 export async function readLog(
   tx: Transaction,
   { username, subject_id, customer_id }: LogFilter,
