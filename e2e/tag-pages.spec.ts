@@ -151,6 +151,8 @@ const SINGLE_PAGE: TagPage[] = [
         slot?.remove()
       })
       await removed.answer(page)
+      // The page has the answer a moment before the tag has read it.
+      await page.waitForFunction(() => Object(window).slot.dataset.fill !== '')
       await page.evaluate(() => document.querySelector('#route')?.append(Object(window).slot))
     },
     expected: UNSEEN,
