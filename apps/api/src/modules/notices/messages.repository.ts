@@ -53,24 +53,38 @@ export interface TakenNotice {
 
 /** Takes the next due message of the receiver that has waited longest, who gets one at a time; null: none is due. */
 export async function takeNotice(tx: Transaction): Promise<TakenNotice | null> {
-  const { rows } = await sql<TakenNotice>`
-    with next as (
+  for (let receiver = await takeReceiver(tx); receiver; receiver = await takeReceiver(tx)) {
+    // Another may have sent its message between the look and the lock, which only a new look tells.
+    const message = await dueMessage(tx, receiver.advertiser_id)
+    if (message) return { ...receiver, ...message }
+    await freeReceiver(tx, receiver.advertiser_id)
+  }
+  return null
+}
+
+async function takeReceiver(tx: Transaction) {
+  const { rows } = await sql<Pick<TakenNotice, 'advertiser_id' | 'url'>>`
+    update notices.receivers set busy_until = platform.now() + ${TRY_MS_MAX}::integer * interval '1 millisecond'
+    where advertiser_id = (
       select advertiser_id from notices.receivers
       where url is not null and coalesce(busy_until <= platform.now(), true) and exists (
         select from notices.messages
         where messages.advertiser_id = receivers.advertiser_id and next_try_at <= platform.now())
-      order by busy_until nulls first, advertiser_id limit 1 for update skip locked
-    ), taken as (
-      update notices.receivers set busy_until = platform.now() + ${TRY_MS_MAX}::integer * interval '1 millisecond'
-      from next where receivers.advertiser_id = next.advertiser_id
-      returning receivers.advertiser_id, url
-    )
-    select message_id, taken.advertiser_id, url, body
-    from taken cross join lateral (
-      select message_id, body from notices.messages
-      where messages.advertiser_id = taken.advertiser_id and next_try_at <= platform.now()
-      order by next_try_at, message_id limit 1) as due`.execute(tx)
-  return rows[0] ?? null
+      order by busy_until nulls first, advertiser_id limit 1 for update skip locked)
+    returning advertiser_id, url`.execute(tx)
+  return rows[0]
+}
+
+async function dueMessage(tx: Transaction, advertiser_id: string) {
+  return await tx
+    .selectFrom('notices.messages')
+    .select(['message_id', 'body'])
+    .where('advertiser_id', '=', advertiser_id)
+    .where(sql<boolean>`next_try_at <= platform.now()`)
+    .orderBy('next_try_at')
+    .orderBy('message_id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Records that a message was taken by its receiver. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 import { buildAdvertiser } from '../../testing/worlds/build-marketplace.ts'
 import { asRole } from '../as-role.ts'
@@ -13,6 +15,8 @@ import { sendNotice } from './send-notice.ts'
 import { isSignedBy, type NoticeReceiver, startNoticeReceiver } from './testing/notice-receiver.ts'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+/** An advisory lock of this test alone. */
+const HELD = 1444
 
 let p: TestProgram
 let market: Market
@@ -102,6 +106,35 @@ describe('a notice', () => {
     expect(await send()).toBe(1)
     expect(receiver.received.map(({ id }) => id)).toEqual([notice.message_id, notice.message_id])
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('is not sent again by who looked before another sent it, and was held up [proof 1444]', async () => {
+    await office('test-notice')
+    const worker = asRole(p.services, 'worker')
+    await p.db.asOwner(`create function notices.held_up() returns boolean language sql volatile
+      as 'select pg_advisory_xact_lock_shared(${HELD}) is not null'`)
+    await p.db.asOwner('grant execute on function notices.held_up() to public')
+    await p.db.asOwner(
+      'create policy held_up on notices.receivers as restrictive to adtally_worker using (notices.held_up())',
+    )
+    onTestFinished(async () => {
+      await p.db.asOwner('drop policy held_up on notices.receivers')
+      await p.db.asOwner('drop function notices.held_up')
+    })
+    const held_up = await worker.database.transaction({ kind: 'system' }, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(HELD)})`.execute(tx)
+      const sending = send()
+      await expect.poll(() => somebodyWaits(p.db)).toBe(true)
+      await p.db.asOwner(`with sent as (
+          update notices.messages set state = 'delivered', next_try_at = null, ended_at = platform.now())
+        update notices.receivers set busy_until = platform.now()`)
+      return { sending }
+    })
+    expect(await held_up.sending).toBe(0)
+    expect(receiver.received).toEqual([])
+    // The receiver is free for the next.
+    await office('test-notice')
+    expect(await send()).toBe(1)
   })
 })
 
