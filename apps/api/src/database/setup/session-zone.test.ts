@@ -69,6 +69,8 @@ test('control: what is in time is in time there, too; days instead of hours woul
 
 test('what a login leaves set for itself is not the program’s [proof 794]', async () => {
   const { api } = t.db.logins
+  // In this database alone: the login is that of all test files.
+  const here = `${api.user} in database ${api.database}`
   const left = {
     timezone: 'Asia/Tokyo',
     default_transaction_isolation: 'serializable',
@@ -83,7 +85,7 @@ test('what a login leaves set for itself is not the program’s [proof 794]', as
   const program = new PostgresDatabase(api)
   try {
     for (const [name, value] of Object.entries(left)) {
-      await thief.query(`alter role ${api.user} set ${name} = '${value}'`)
+      await thief.query(`alter role ${here} set ${name} = '${value}'`)
     }
     const read = { name: 'settings', text: SETTINGS }
     expect(await program.query(read, [])).toEqual([
@@ -106,7 +108,7 @@ test('what a login leaves set for itself is not the program’s [proof 794]', as
       { timezone: 'Asia/Tokyo', isolation: 'serializable', read_only: 'on', waits: 'off' },
     ])
   } finally {
-    await thief.query(`begin read write; alter role ${api.user} reset all; commit`)
+    await thief.query(`begin read write; alter role ${here} reset all; commit`)
     await thief.end()
     await program.close()
   }

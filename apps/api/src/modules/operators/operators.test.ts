@@ -6,7 +6,9 @@ import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { approveAsProposed } from '../../testing/office/approve-as-proposed.ts'
 import { plantAct } from '../../testing/plant-act.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
@@ -19,6 +21,9 @@ import {
   propose,
   refuse,
 } from './index.ts'
+import { insertEnd } from './proposals/decisions.repository.ts'
+import { findProposal } from './repository.ts'
+import { tryOut } from './sign-in/try-out.ts'
 
 const ended: unknown[] = []
 const listener: Module = {
@@ -170,6 +175,25 @@ describe('two people', () => {
     expect(refused).toHaveLength(19)
     for (const { reason } of refused) expect(reason).toMatchObject({ reason: 'proposal_decided' })
     expect(await applied()).toEqual(['done by ann and bob'])
+  })
+
+  test('who looks at what a proposal would do, while another decides it, is told so [proof 1445]', async () => {
+    const { proposal_id } = await make()
+    const decided = await harness.db.database.transaction({ kind: 'system' }, async (tx) => {
+      await insertEnd(tx, bob.session_token, { proposal_id, reason: 'no' })
+      const looking = harness.db.database.transaction({ kind: 'system' }, async (other) => {
+        const tried = await findProposal(other, proposal_id)
+        if (!tried) throw new Error('it is not there')
+        return await tryOut(harness.services, other, {
+          act: testAct,
+          session_token: bob.session_token,
+          tried,
+        })
+      })
+      await expect.poll(() => somebodyWaits(harness.db)).toBe(true)
+      return { looking: reasonOf(looking) }
+    })
+    expect(await decided.looking).toBe('proposal_decided')
   })
 
   test('an approval has all of its act’s locks before it writes, so that no two wait for each other [proof 697]', async () => {

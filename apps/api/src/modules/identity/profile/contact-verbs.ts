@@ -7,6 +7,7 @@ import {
   resetLoginPassword,
 } from '@adtally/contract/operator/house/customers.ts'
 import * as z from 'zod/mini'
+import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
@@ -17,7 +18,6 @@ import { customerById } from '../customers.repository.ts'
 import { nameOfCustomer } from '../name-of-customer.ts'
 import { makeLink } from '../passwords/links.ts'
 import { hasLoginPassword } from '../passwords/login-passwords.repository.ts'
-import { violatedConstraint } from '../violated-constraint.ts'
 import { applyEmail } from './change-email.ts'
 import {
   EMAIL_REQUEST_PLACE,

@@ -3,13 +3,13 @@ import { PASSKEYS_MAX, type PasskeyMaking } from '@adtally/contract/identity/pas
 import type { passkeyAdd } from '@adtally/contract/identity/security.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import { ALGORITHMS } from '../../../lib/passkey-signature.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { customerById } from '../customers.repository.ts'
 import type { HasherTurn } from '../passwords/password-hasher.ts'
 import { endSessions } from '../sessions/sessions.repository.ts'
-import { violatedConstraint } from '../violated-constraint.ts'
 import {
   afterAdding,
   type ChangeProof,

@@ -2,9 +2,11 @@ import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Transaction } from '../../../database/database.ts'
+import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Colleague } from '../../module.ts'
 import { findProposal, type ProposalRecord } from '../repository.ts'
+import { decided } from './decided.ts'
 import type { SeenFacts } from './facts.ts'
 
 /** Serialises approvals of the same act until this transaction ends, so that none changes what another has seen. */
@@ -16,7 +18,8 @@ export async function lockApprovals(tx: Transaction, proposal_id: string): Promi
 
 /**
  * Approves on trial, in a way that cannot be committed. Answers who stands in for the checker: the session's owner if
- * they may approve it, else somebody who may. Undefined if nobody may.
+ * they may approve it, else somebody who may. Undefined if nobody may. Throws `proposal_decided` where somebody decides it
+ * meanwhile.
  */
 export async function tryApproval(
   tx: Transaction,
@@ -24,7 +27,11 @@ export async function tryApproval(
   proposal_id: string,
 ): Promise<Colleague | undefined> {
   const { rows } = await sql<{ staff_id: string; username: string; roles: string[] }>`
-    select * from operators.try_approval(${session_token}::text, ${proposal_id}::uuid)`.execute(tx)
+    select * from operators.try_approval(${session_token}::text, ${proposal_id}::uuid)`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw violatedConstraint(error) === 'decisions_pkey' ? decided(undefined) : error
+    })
   const [person] = rows
   return person && { ...person, roles: STAFF_ROLES.filter((role: StaffRole) => person.roles.includes(role)) }
 }
