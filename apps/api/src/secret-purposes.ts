@@ -46,6 +46,7 @@ export const PURPOSES = {
   'delivery-token:': 'kept for an hour',
   'delivery-kept-key': 'sealed anew',
   'delivery-visitor': 'begun anew',
+  'shown-once': 'begun anew',
   'database-made-with': 'made anew',
   'postgres-role:': 'made anew',
   'postgres-role-name': 'made anew',

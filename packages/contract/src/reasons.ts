@@ -62,6 +62,7 @@ export const REASONS = {
   login_password_wrong: 405,
   login_password_same: 405,
   link_invalid: 405,
+  link_code_wrong: 405,
   link_of_another_account: 405,
   username_taken: 405,
   email_taken: 405,

@@ -145,6 +145,8 @@ create table identity.links (
   customer_id uuid not null references identity.customers,
   -- Where it went; of the kind `email` what it confirms.
   email text not null,
+  -- SHA-256 of a code that is asked for beside it: where two of the staff gave it, each has one of the two.
+  code_hash bytea check (octet_length(code_hash) = 32),
   made_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > made_at),
   used_at timestamptz

@@ -102,8 +102,6 @@ export interface ApprovedAct {
   stands_on?: string
   /** Whether it draws a number from a sequence, which goes on counting whatever is rolled back: it is never done on trial. */
   draws_number?: true
-  /** Whether `apply` answers what is shown once: it is not approved together with others. */
-  shows_once?: true
   /**
    * What it comes to, read when it is proposed and again when it is approved: other facts ask again. Locks what `apply`
    * changes. Throws `Refusal`.
@@ -114,6 +112,11 @@ export interface ApprovedAct {
    * proposed and looked at, and is then rolled back: it does nothing outside of the transaction.
    */
   apply(services: Services, tx: Transaction, payload: unknown, people: People): Promise<unknown>
+  /**
+   * What approving it shows, once, to who approved: for the same approval always the same. Where there is something, `apply`
+   * answers that, and it is not approved together with others.
+   */
+  shows?(services: Services, payload: unknown, people: People): Readonly<Record<string, unknown>>
   /** What is sealed in the payload, for who decides on it or proposed it; it is shown and kept nowhere. */
   revealed?(services: Services, payload: unknown): Readonly<Record<string, string>>
 }
@@ -130,6 +133,7 @@ interface ActBody<Payload extends z.ZodMiniObject> {
   payload: Payload
   facts(services: Services, tx: Transaction, payload: z.infer<Payload>): Promise<ProposalFacts>
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
+  shows?(services: Services, payload: z.infer<Payload>, people: People): Readonly<Record<string, unknown>>
   revealed?(services: Services, payload: z.infer<Payload>): Readonly<Record<string, string>>
 }
 
@@ -141,21 +145,20 @@ const EVIDENCE_MEMBER = 'evidence_hash'
  * facts, and given to the body where its schema names `evidence_hash`.
  */
 export function approvedAct<Payload extends z.ZodMiniObject>(
-  { action, roles, stands_on, draws_number, shows_once }: Approval,
+  { action, roles, stands_on, draws_number }: Approval,
   act: ActBody<Payload>,
 ): ApprovedAct {
   const own = (payload: unknown) => {
     const { [EVIDENCE_MEMBER]: evidence, ...rest } = Object(payload)
     return parseInput(act.payload, EVIDENCE_MEMBER in act.payload.shape ? payload : rest)
   }
-  const { revealed } = act
+  const { revealed, shows } = act
   return {
     action,
     checker_roles: roles,
     ...(revealed && { revealed: (services: Services, payload: unknown) => revealed(services, own(payload)) }),
     ...(stands_on !== undefined && { stands_on }),
     ...(draws_number && { draws_number }),
-    ...(shows_once && { shows_once }),
     facts: async (services, tx, payload) => {
       const facts = await act.facts(services, tx, own(payload))
       const evidence: unknown = Object(payload)[EVIDENCE_MEMBER]
@@ -163,7 +166,13 @@ export function approvedAct<Payload extends z.ZodMiniObject>(
         ? { ...facts, after: { ...facts.after, evidence_file: `SHA-256 ${evidence}` } }
         : facts
     },
-    apply: (services, tx, payload, people) => act.apply(services, tx, own(payload), people),
+    ...(shows && {
+      shows: (services: Services, payload: unknown, people: People) => shows(services, own(payload), people),
+    }),
+    apply: async (services, tx, payload, people) => {
+      const outcome = await act.apply(services, tx, own(payload), people)
+      return shows ? shows(services, own(payload), people) : outcome
+    },
   }
 }
 

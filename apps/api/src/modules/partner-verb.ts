@@ -36,6 +36,8 @@ export function scopeOf({ party_id }: Pick<Partner, 'party_id'>): Scope {
 export type PartnerVerb = PartnerCall & {
   /** Parses `flags` by `request`, then acts. Throws `Refusal`; what it returns is sent as JSON, but for a `Download`. */
   run(services: Services, partner: Partner, flags: unknown): Promise<unknown>
+  /** Of one that is done once: its body answers a request that it has done before, in the place of a refusal. */
+  answers_again?: true
 }
 
 /** Binds a statement to the body that does it, as the process role `api`. Whoever calls `run` has looked at side and role. */
@@ -46,9 +48,11 @@ export function partnerVerb<Request extends z.ZodMiniObject, Response extends z.
     partner: Partner,
     input: z.infer<Request>,
   ) => Promise<Answered<z.infer<Response>>>,
+  how: Pick<PartnerVerb, 'answers_again'> = {},
 ): PartnerVerb {
   return {
     ...call,
+    ...how,
     run: (services, partner, flags) =>
       asStated(services, call, async () => {
         refuseUnkept(flags, '')

@@ -19,9 +19,14 @@ const goesOnBy = z.enum(['mail', 'service'])
 /** The fields for changing the e-mail address; also the form's rules. */
 export const emailChanges = z.strictObject({ email, login_password: presentPassword })
 
+/** What customer service says beside a link that it gave. */
+const linkCode = z
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(40, 'field_too_long'))
+
 /** The rules of the form that a link leads to. */
 export const passwordResetForm = z
-  .strictObject({ password: newPassword, confirm_password: confirmPassword })
+  .strictObject({ code: z.optional(linkCode), password: newPassword, confirm_password: confirmPassword })
   .check(samePasswords)
 
 /** The rules of the form that changes the password. */
@@ -80,7 +85,7 @@ export const passwordReset = publicCall('POST /auth/v2/password/reset', {
   name: 'passwordReset',
   summary:
     'Set a new sign-in password by the link that was sent: every session ends, and withdrawals wait as after a reset of the transaction password',
-  request: z.strictObject({ token: linkToken, password: newPassword }),
+  request: z.strictObject({ token: linkToken, code: z.optional(linkCode), password: newPassword }),
   response: nothing,
-  refusals: ['link_invalid', 'password_too_short', 'password_too_common'],
+  refusals: ['link_invalid', 'link_code_wrong', 'password_too_short', 'password_too_common'],
 })

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Partner } from '../partner-verb.ts'
 import { type AuditEntry, jsonText, requestDone } from './append.ts'
-import { findPartnerRequest, insertPartnerAct, takePartnerRequest } from './repository.ts'
+import { type DoneRequest, findPartnerRequest, insertPartnerAct, takePartnerRequest } from './repository.ts'
 
 type ByTheirSession = Pick<Partner, 'session_token' | 'request_id'>
 
@@ -25,6 +25,14 @@ export async function appendPartnerAct(
     reason: reason ?? null,
     details: jsonText(details ?? {}),
   })
+}
+
+/** What this session's person did by a request's id; null if nothing. */
+export async function doneByPartner(
+  tx: Transaction,
+  { session_token, request_id }: ByTheirSession,
+): Promise<DoneRequest | null> {
+  return request_id === undefined ? null : await findPartnerRequest(tx, session_token, request_id)
 }
 
 /** Throws `request_done` with what it was where whoever's session this is had an act by this request's id. */

@@ -8,7 +8,7 @@ import { findAuditEntries } from './search.repository.ts'
 
 export { type Actor, type AuditEntry, append, byCustomer, byStaff, refuseDone } from './append.ts'
 export { appendLooks } from './append-looks.ts'
-export { appendPartnerAct, refuseDoneByPartner } from './append-partner-act.ts'
+export { appendPartnerAct, doneByPartner, refuseDoneByPartner } from './append-partner-act.ts'
 export { customerFeed } from './customer-feed.ts'
 export { readLog } from './log.repository.ts'
 export { receiptOf } from './receipt.ts'

@@ -108,6 +108,7 @@ export interface LinkTable {
   kind: Fixed<LinkKind>
   customer_id: Fixed<string>
   email: Fixed<string>
+  code_hash: Fixed<Buffer | null>
   made_at: Fixed<Date>
   expires_at: Fixed<Date>
   used_at: Date | null

@@ -40,11 +40,13 @@ export {
   type Whereabouts,
 } from './sign-in/authenticate-staff.ts'
 export {
+  activationCode,
+  firstCode,
   hashActivationCode,
   NOBODY,
-  newActivationCode,
   newSessionToken,
   openFactor,
+  secondCode,
 } from './sign-in/credentials.ts'
 export { type NewPassword, ProvedPasswords } from './sign-in/proved-passwords.ts'
 export { newRecoveryCodes, spelledRecoveryCode } from './sign-in/recovery-codes.ts'

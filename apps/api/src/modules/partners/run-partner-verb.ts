@@ -13,7 +13,7 @@ const requestFlag = z.strictObject({ request_id: z.optional(requestId) })
 /**
  * Runs a verb for somebody whose session was looked up for this request. An act of the other side is none that they could
  * know of: `call_unknown`. Throws `staff_role_missing`, `proof_stale` if the verb asks for a fresh proof and there is none,
- * `request_done` on a repeat of a verb that is done `once`, `token_expired` if the session ends meanwhile, or what the verb
+ * `request_done` on a repeat of a verb that is done `once`, unless it `answers_again`, `token_expired` if the session ends meanwhile, or what the verb
  * refuses.
  */
 export async function runPartnerVerbAs(
@@ -29,7 +29,7 @@ export async function runPartnerVerbAs(
   const { request_id: asked, ...own } = Object(flags)
   const { request_id } = parseInput(requestFlag, { request_id: asked })
   const act = async () => {
-    if (request_id !== undefined) {
+    if (request_id !== undefined && !verb.answers_again) {
       const { api } = services.databases
       await api.transaction(scopeOf(partner), (tx) => audit.refuseDoneByPartner(tx, partner, request_id))
     }

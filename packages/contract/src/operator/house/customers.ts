@@ -3,7 +3,7 @@ import { ACCOUNT_STATUSES, LANGUAGES } from '../../enums.ts'
 import { because, count, id, pageOf, text, time } from '../../fields.ts'
 import { userInfo } from '../../identity/identity.ts'
 import { customerHandle, documentHash, listFlags, reasonText, wholeText } from '../statement/fields.ts'
-import { type Approval, proposed, staffCall } from '../statement/staff-call.ts'
+import { type Approval, proposed, proposedWith, staffCall } from '../statement/staff-call.ts'
 
 const aboutCustomer = z.strictObject({ customer: customerHandle, reason: reasonText })
 
@@ -192,7 +192,6 @@ export const PASSWORD_LINK_MINUTES = 10
 
 export const loginPasswordResetting: Approval = {
   action: 'login_password.reset',
-  shows_once: true,
   roles: ['risk', 'admin'],
   refusals: ['record_not_found'],
 }
@@ -204,9 +203,9 @@ export const resetLoginPassword = staffCall({
   roles: ['support', 'risk', 'admin'],
   approval: loginPasswordResetting,
   touches: 'customer',
-  summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${PASSWORD_LINK_MINUTES} minutes, and withdrawals then wait 24 h`,
+  summary: `Propose a link by which a customer sets a new login password; prints the code that it asks for, approving prints the link, good once and for ${PASSWORD_LINK_MINUTES} minutes, and withdrawals then wait 24 h`,
   request: aboutCustomer,
-  response: proposed,
+  response: proposedWith({ first_code: z.string() }),
   refusals: ['state_conflict'],
 })
 

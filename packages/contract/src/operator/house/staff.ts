@@ -37,7 +37,6 @@ const withFirstCode = proposedWith({ first_code: z.string() })
 
 export const staffAdding: Approval = {
   action: 'staff.add',
-  shows_once: true,
   roles: STAFFING_ROLES,
   refusals: ['roles_exclude', 'record_exists'],
 }
@@ -87,7 +86,6 @@ export const changeStaffRoles = staffCall({
 
 export const staffReadmitting: Approval = {
   action: 'staff.readmit',
-  shows_once: true,
   roles: STAFFING_ROLES,
   refusals: ['record_not_found', 'state_conflict'],
 }
@@ -109,7 +107,6 @@ export const readmitStaff = staffCall({
 
 export const staffFactorResetting: Approval = {
   action: 'staff.reset_factor',
-  shows_once: true,
   roles: STAFFING_ROLES,
   refusals: ['record_not_found', 'state_conflict'],
 }

@@ -19,7 +19,6 @@ export const ADVERTISER_FACTS = {
 
 export const advertiserCreating: Approval = {
   action: 'advertiser.create',
-  shows_once: true,
   roles: CHECKERS,
   refusals: ['record_exists'],
 }
@@ -126,7 +125,6 @@ export const createPublisher = staffCall({
 
 export const exchangeKeyGiving: Approval = {
   action: 'exchange_key.give',
-  shows_once: true,
   roles: CHECKERS,
   refusals: [],
 }

@@ -13,7 +13,6 @@ const withFirstCode = proposedWith({ first_code: z.string() })
 
 export const partnerInviting: Approval = {
   action: 'partner.invite',
-  shows_once: true,
   roles: CHECKERS,
   refusals: ['record_not_found', 'record_exists', 'state_conflict'],
 }
@@ -41,7 +40,6 @@ export const invitePartner = staffCall({
 
 export const partnerReadmitting: Approval = {
   action: 'partner.readmit',
-  shows_once: true,
   roles: CHECKERS,
   refusals: ['record_not_found', 'state_conflict'],
 }
@@ -62,7 +60,6 @@ export const readmitPartner = staffCall({
 
 export const partnerFactorResetting: Approval = {
   action: 'partner.reset_factor',
-  shows_once: true,
   roles: CHECKERS,
   refusals: ['record_not_found', 'state_conflict'],
 }

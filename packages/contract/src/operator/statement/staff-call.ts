@@ -57,8 +57,6 @@ export interface Approval {
   stands_on?: string
   /** Whether carrying it out draws a number from a sequence, so that it is described before, and not tried. */
   draws_number?: true
-  /** Whether carrying it out answers what is shown once, such as half of a code: it is approved alone, where that is read. */
-  shows_once?: true
   refusals: readonly Reason[]
 }
 

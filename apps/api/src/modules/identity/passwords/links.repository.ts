@@ -5,6 +5,8 @@ import type { LinkKind } from '../tables.ts'
 export interface LinkRow {
   customer_id: string
   email: string
+  /** Of the code that is asked for beside it, if any. */
+  code_hash: Buffer | null
 }
 
 /** Stores a link that is valid for `life_ms`. */
@@ -33,7 +35,7 @@ const isNewest = sql<boolean>`(kind <> 'password' or not exists (
 export async function findLink(tx: Transaction, link_hash: Buffer, kind: LinkKind): Promise<LinkRow | null> {
   const row = await tx
     .selectFrom('identity.links')
-    .select(['customer_id', 'email'])
+    .select(['customer_id', 'email', 'code_hash'])
     .where('link_hash', '=', link_hash)
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
@@ -53,7 +55,7 @@ export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`platform.now()`)
     .where(isNewest)
-    .returning(['customer_id', 'email'])
+    .returning(['customer_id', 'email', 'code_hash'])
     .executeTakeFirst()
   return row ?? null
 }

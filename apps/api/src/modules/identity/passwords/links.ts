@@ -46,16 +46,22 @@ export async function askForLink(
 }
 
 /** Makes a link and stores its hash; returns the link, which is not stored, and its life in minutes. */
-export async function makeLink(
-  { settings }: Services,
+async function makeLink(
+  services: Services,
   tx: Transaction,
   kind: LinkKind,
   { customer_id, email }: { customer_id: string; email: string },
 ): Promise<{ link: string; minutes: number }> {
   const token = newToken()
   const minutes = LIFE_MINUTES[kind]
-  await insertLink(tx, { link_hash: tokenHash(token), kind, customer_id, email }, minutes * MINUTE_MS)
-  return { link: `${settings.public_origin}/#${PAGES[kind]}?token=${token}`, minutes }
+  const link = { link_hash: tokenHash(token), kind, customer_id, email, code_hash: null }
+  await insertLink(tx, link, minutes * MINUTE_MS)
+  return { link: addressOf(services, kind, token), minutes }
+}
+
+/** Where a link leads. */
+export function addressOf({ settings }: Pick<Services, 'settings'>, kind: LinkKind, token: string): string {
+  return `${settings.public_origin}/#${PAGES[kind]}?token=${token}`
 }
 
 /** Sends the requested links. */

@@ -18,6 +18,7 @@ import { forgetDevices } from '../sessions/devices.repository.ts'
 import { endSessions } from '../sessions/sessions.repository.ts'
 import { tokenHash } from '../sessions/tokens.ts'
 import { tryFromNetwork, tryOwnPassword } from '../sign-in/sign-in-limits.ts'
+import { linkCodeHash } from './given-link.ts'
 import { endPasswordLinks, findLink, takeLink } from './links.repository.ts'
 import { replaceLoginPassword } from './login-passwords.repository.ts'
 import { requireUncommon } from './uncommon-password.ts'
@@ -62,11 +63,12 @@ export async function changeLoginPassword(
 
 /**
  * Sets a new sign-in password by a link, which is used up. Every session ends, all devices are forgotten, and
- * withdrawals wait as after a reset of the transaction password. Throws what the call's contract lists.
+ * withdrawals wait as after a reset of the transaction password. A link of two of the staff asks for its code, too. Throws
+ * what the call's contract lists.
  */
 export async function resetLoginPassword(
   services: Services,
-  { token, password }: InputOf<typeof passwordReset>,
+  { token, code, password }: InputOf<typeof passwordReset>,
   visitor: Visitor,
 ): Promise<void> {
   const { database, identity } = services
@@ -74,7 +76,9 @@ export async function resetLoginPassword(
   const link_hash = tokenHash(token)
   const found = await database.transaction({ kind: 'system' }, (tx) => findLink(tx, link_hash, 'password'))
   if (!found) throw linkInvalid()
-  const { customer_id } = found
+  const { customer_id, code_hash } = found
+  if (code_hash && !code_hash.equals(linkCodeHash(code ?? '')))
+    throw new Refusal('link_code_wrong', { field: 'code' })
   await requireUncommonOf(services, customer_id, password)
   const password_hash = await identity.hasher.hash(password)
   await database.transaction({ kind: 'system' }, async (tx) => {

@@ -24,13 +24,16 @@ function approved(proposal_id: string, by = staff.checker) {
   const acts = approvedActs(program.modules)
   return approveAsProposed(program.services, acts, { proposal_id, staff: by })
 }
-async function proposed(verb: typeof confirmEmailVerb, { username }: BuiltCustomer) {
-  return String(
-    Object(await verb.run(program.services, staff.maker, { customer: username, reason })).proposal_id,
-  )
+async function asked(verb: typeof confirmEmailVerb, { username }: BuiltCustomer) {
+  return Object(await verb.run(program.services, staff.maker, { customer: username, reason }))
 }
+const proposed = async (verb: typeof confirmEmailVerb, who: BuiltCustomer) =>
+  String((await asked(verb, who)).proposal_id)
 function ask({ password, token }: BuiltCustomer, email: string) {
   return program.call(emailChange, { email, login_password: password }, { token })
+}
+function tokenIn(outcome: unknown): string {
+  return /token=([\w-]{43})&code$/.exec(String(Object(outcome).link))?.[1] ?? ''
 }
 const refusal = (reason: string) => expect.objectContaining({ reason })
 
@@ -80,13 +83,31 @@ describe('where no mail is set up', () => {
 describe('a new sign-in password', () => {
   test('comes by a link that two of the staff give, good once [proof 231]', async () => {
     const who = await buildCustomer(program.services)
-    const proposal_id = await proposed(resetLoginPasswordVerb, who)
+    const { proposal_id, first_code: code } = await asked(resetLoginPasswordVerb, who)
     const { outcome } = await approved(proposal_id)
-    const token = /token=([\w-]{43})$/.exec(String(Object(outcome).link))?.[1] ?? ''
-    expect((await program.call(passwordReset, { token, password: NEW })).code).toBe(200)
-    expect((await program.call(passwordReset, { token, password: NEW })).data.reason).toBe('link_invalid')
+    const token = tokenIn(outcome)
+    expect((await program.call(passwordReset, { token, code, password: NEW })).code).toBe(200)
+    expect((await program.call(passwordReset, { token, code, password: NEW })).data.reason).toBe(
+      'link_invalid',
+    )
     expect((await program.call(login, { username: who.username, password: NEW })).code).toBe(200)
-    await expect(approved(proposal_id)).rejects.toEqual(refusal('proposal_decided'))
+  })
+
+  test('comes to neither of the two alone: the link asks for the code that its maker has [proof 1446]', async () => {
+    const who = await buildCustomer(program.services)
+    const { proposal_id, first_code } = await asked(resetLoginPasswordVerb, who)
+    const { outcome } = await approved(proposal_id)
+    expect(Object(outcome)).not.toHaveProperty('first_code')
+    const token = tokenIn(outcome)
+    const reset = async (code?: string) =>
+      await program.call(passwordReset, { token, password: NEW, ...(code !== undefined && { code }) })
+    const wrong = first_code.replace(/.$/, (last: string) => (last === '7' ? '8' : '7'))
+    for (const code of [undefined, '-', wrong, proposal_id]) {
+      expect((await reset(code)).data, code).toMatchObject({ reason: 'link_code_wrong', field: 'code' })
+    }
+    // However it was typed from what was heard.
+    const heard = first_code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect((await reset(heard)).code).toBe(200)
   })
 
   test('comes by no link, and an address is no customer’s, without the approval of two [proof 232]', async () => {
@@ -100,6 +121,7 @@ describe('a new sign-in password', () => {
           kind: 'password',
           customer_id,
           email: 'x@example.org',
+          code_hash: Buffer.alloc(32),
           made_at: new Date(),
           expires_at: new Date(Date.now() + 60_000),
           used_at: null,

@@ -6,6 +6,7 @@ import {
   loginPasswordResetting,
   resetLoginPassword,
 } from '@adtally/contract/operator/house/customers.ts'
+import { sha256 } from '@adtally/contract/service/file-content.ts'
 import * as z from 'zod/mini'
 import { violatedConstraint } from '../../../database/violated-constraint.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -16,7 +17,7 @@ import { listVerb } from '../../staff-list.ts'
 import { aboutCustomer, customerOfHandle } from '../customer-of-handle.ts'
 import { customerById } from '../customers.repository.ts'
 import { nameOfCustomer } from '../name-of-customer.ts'
-import { makeLink } from '../passwords/links.ts'
+import { givenLink, keepGivenLink, linkCode, linkCodeHash } from '../passwords/given-link.ts'
 import { hasLoginPassword } from '../passwords/login-passwords.repository.ts'
 import { applyEmail } from './change-email.ts'
 import {
@@ -66,28 +67,34 @@ export const confirmEmailVerb = proposalVerb(confirmEmail, {
   },
 })
 
-/** The second person's half of `resetLoginPasswordVerb`: whoever approves hands the link over. */
+/** The second person's half of `resetLoginPasswordVerb`: whoever approves hands the link over, which asks for the maker's code. */
 const resetLoginPasswordAct = approvedAct(loginPasswordResetting, {
-  payload: z.strictObject({ customer_id: z.uuid() }),
+  payload: z.strictObject({ customer_id: z.uuid(), first_code_hash: sha256 }),
   facts: async (_services, tx, { customer_id }) => ({
-    says: `Give ${await nameOfCustomer(tx, customer_id)} a link that sets a new login password, good once`,
+    says: `Give ${await nameOfCustomer(tx, customer_id)} a link that sets a new login password, good once, with the code that its maker has`,
     before: {},
     after: factsFrom({ email: (await customerById(tx, customer_id))?.email ?? null }),
   }),
-  apply: async (services, tx, { customer_id }) => {
+  apply: async (services, tx, { customer_id, first_code_hash }, people) => {
     const customer = await customerById(tx, customer_id)
     if (!customer) throw new Refusal('record_not_found')
-    const { link, minutes } = await makeLink(services, tx, 'password', { customer_id, email: customer.email })
-    return { customer_id, link, good_for_minutes: minutes }
+    const code_hash = Buffer.from(first_code_hash, 'hex')
+    await keepGivenLink(services, tx, people, { customer_id, email: customer.email, code_hash })
   },
+  shows: (services, { customer_id }, people) => ({ customer_id, ...givenLink(services, people) }),
 })
 
-/** `reset-login-password`: for somebody who has neither the password nor a confirmed address. */
+/**
+ * `reset-login-password`: for somebody who has neither the password nor a confirmed address. The maker gets the code that the
+ * link asks for, so that neither of the two can open the account.
+ */
 export const resetLoginPasswordVerb = proposalVerb(resetLoginPassword, {
   act: resetLoginPasswordAct,
-  ask: async (_services, tx, { customer, reason }) => {
+  ask: async (services, tx, { customer, reason }, maker) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     if (!(await hasLoginPassword(tx, customer_id))) throw new Refusal('state_conflict')
-    return { ...aboutCustomer(customer_id), payload: { customer_id }, reason }
+    const first_code = linkCode(services, maker)
+    const payload = { customer_id, first_code_hash: linkCodeHash(first_code).toString('hex') }
+    return { ...aboutCustomer(customer_id), payload, reason, answer: { first_code } }
   },
 })

@@ -7,12 +7,17 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct } from '../../module.ts'
+import { approvedAct, type People } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
+import { shownOnce } from '../../shown-once.ts'
 import { insertAdvertiser, replacePostbackSecret } from './parties.repository.ts'
 import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
+
+function firstSecret({ settings }: Services, { proposal_id, checker }: People): string {
+  return shownOnce(settings.secret, ['postback secret', proposal_id, checker.staff_id]).toString('base64url')
+}
 
 /** The second person's half: the advertiser, and its postback secret, shown here and never again. */
 const advertiserCreateAct = approvedAct(advertiserCreating, {
@@ -22,15 +27,18 @@ const advertiserCreateAct = approvedAct(advertiserCreating, {
     before: {},
     after: factsFrom(advertiser),
   }),
-  apply: async (services, tx, { evidence_hash, ...advertiser }) => {
+  apply: async (services, tx, { evidence_hash, ...advertiser }, people) => {
     const inserted = await insertAdvertiser(tx, {
       ...advertiser,
       evidence_hash: Buffer.from(evidence_hash, 'hex'),
     })
     if (!inserted) throw new Refusal('record_exists', { field: 'legal_name' })
-    const postback_secret = await issuePostbackSecret(services, tx, advertiser.advertiser_id)
-    return { advertiser_id: advertiser.advertiser_id, postback_secret }
+    await keepPostbackSecret(services, tx, advertiser.advertiser_id, firstSecret(services, people))
   },
+  shows: (services, { advertiser_id }, people) => ({
+    advertiser_id,
+    postback_secret: firstSecret(services, people),
+  }),
 })
 
 /** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
@@ -54,8 +62,17 @@ export async function issuePostbackSecret(
   advertiser_id: string,
 ): Promise<string> {
   const text = newPostbackSecret()
-  const secret_id = newId()
-  const sealed = sealSecret(services.settings.secret, secret_id, text)
-  await replacePostbackSecret(tx, { secret_id, advertiser_id, sealed })
+  await keepPostbackSecret(services, tx, advertiser_id, text)
   return text
+}
+
+async function keepPostbackSecret(
+  { settings }: Services,
+  tx: Transaction,
+  advertiser_id: string,
+  text: string,
+): Promise<void> {
+  const secret_id = newId()
+  const sealed = sealSecret(settings.secret, secret_id, text)
+  await replacePostbackSecret(tx, { secret_id, advertiser_id, sealed })
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   exchangeKeyGiving,
   giveExchangeKey,
@@ -8,17 +8,22 @@ import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
+import { approvedAct, type People, staffVerb } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
+import type { Services } from '../../services.ts'
+import { shownOnce } from '../../shown-once.ts'
 import { endExchangeKey, insertExchangeKey } from './exchange-keys.repository.ts'
 import { publisherById } from './parties.repository.ts'
 
-const KEY_BYTES = 32
 const SYSTEM = { kind: 'system' } as const
 
 /** What is kept of an exchange's key: its SHA-256, since 256 random bits can't be guessed from it. */
 export function hashOfExchangeKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
+}
+
+function exchangeKey({ settings }: Services, { proposal_id, checker }: People): string {
+  return shownOnce(settings.secret, ['exchange key', proposal_id, checker.staff_id]).toString('base64url')
 }
 
 /** The second person's half: the key, shown here and never again. An earlier one ends with it. */
@@ -32,12 +37,15 @@ const exchangeKeyAct = approvedAct(exchangeKeyGiving, {
       after: { publisher: publisher?.name ?? publisher_id },
     }
   },
-  apply: async (_services, tx, { publisher_id, key_id }) => {
-    const exchange_key = randomBytes(KEY_BYTES).toString('base64url')
+  apply: async (services, tx, { publisher_id, key_id }, people) => {
     await endExchangeKey(tx, publisher_id)
-    await insertExchangeKey(tx, { key_id, publisher_id, key_hash: hashOfExchangeKey(exchange_key) })
-    return { publisher_id, exchange_key }
+    const key_hash = hashOfExchangeKey(exchangeKey(services, people))
+    await insertExchangeKey(tx, { key_id, publisher_id, key_hash })
   },
+  shows: (services, { publisher_id }, people) => ({
+    publisher_id,
+    exchange_key: exchangeKey(services, people),
+  }),
 })
 
 /** `give-exchange-key`: proposes that a publisher is an exchange, or that it gets another key. */

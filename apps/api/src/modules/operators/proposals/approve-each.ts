@@ -40,7 +40,7 @@ export async function approveEach(
   })
   const action = await actionOf(services, asked)
   // What it answers would be read by nobody.
-  if (acts.some((act) => act.action === action && act.shows_once))
+  if (acts.some((act) => act.action === action && act.shows))
     throw new Refusal('state_conflict', { field: 'seen' })
   const items: Result[] = []
   const sums: bigint[] = []

@@ -23,6 +23,9 @@ import {
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { endPointless } from './supersede.ts'
 
+/** Whoever got no answer to their approval is shown again for so long what it showed. */
+const SHOWN_AGAIN_MS = 600_000
+
 export interface Approval {
   proposal_id: string
   staff: Staff
@@ -42,7 +45,8 @@ export type Approved = ReturnType<typeof shownFacts> & {
 /**
  * Approves a proposal and applies its act in one transaction. Both names go to the audit log, as the database knows
  * them, with what the checker saw. Proposals that this makes pointless end afterwards. `acts` are those of every
- * module. Throws `proposal_not_found`, `four_eyes` (maker and checker are one person, or it is about the checker),
+ * module. Whoever approved one a moment ago and asks for the same again gets what that showed, and nothing is done. Throws
+ * `proposal_not_found`, `four_eyes` (maker and checker are one person, or it is about the checker),
  * `staff_role_missing`, `proposal_decided` (with who and when), `proposal_expired`, `proposal_maker_disabled`,
  * `proposal_altered` (the payload changed since it was proposed), `proposal_changed` with both sides (not what was seen), `state_conflict` (no module has its action), `statement_bringer` (the checker brought the bank line that it
  * is based on), or what the act refuses; the proposal then stays as it was.
@@ -54,8 +58,10 @@ export async function approve(
 ): Promise<Approved> {
   const { proposal_id, staff } = approval
   const office = asRole(services, 'office')
-  const { proposal, facts, outcome } = await office.database.transaction({ kind: 'system' }, async (tx) => {
+  const done = await office.database.transaction({ kind: 'system' }, async (tx) => {
     await lockApprovals(tx, proposal_id)
+    const shown = await shownAgain(office, tx, acts, approval)
+    if (shown) return { ...shown, is_again: true }
     const { proposal, act } = await approvable(tx, acts, approval)
     const facts = await factsSeen(office, tx, act, proposal, approval)
     await lockAsSeen(office, tx, act, proposal, facts)
@@ -63,11 +69,31 @@ export async function approve(
       throw decided(await findProposal(tx, proposal_id))
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     const outcome = await applyAsSeen(office, tx, act, proposal, { facts, staff })
-    return { proposal, facts, outcome }
+    return { proposal, facts, outcome, is_again: false }
   })
+  const { proposal, facts, outcome } = done
   const about = aboutOf(proposal.subject_id, proposal.payload)
-  const superseded = await endPointless(office, acts, { about, decided: proposal, staff })
+  const superseded = done.is_again
+    ? []
+    : await endPointless(office, acts, { about, decided: proposal, staff })
   return { proposal_id, action: proposal.action, ...shownFacts(facts), outcome, superseded }
+}
+
+/** What an approval by the same person, of the same, showed a moment ago; undefined where it showed nothing. */
+async function shownAgain(
+  services: Services,
+  tx: Transaction,
+  acts: readonly ApprovedAct[],
+  { proposal_id, staff, payload_hash, facts_hash }: Approval,
+) {
+  const proposal = await findProposal(tx, proposal_id)
+  if (proposal?.status !== 'approved' || proposal.checker_username !== staff.username) return undefined
+  const act = acts.find(({ action }) => action === proposal.action)
+  const { decided_at, facts, payload, maker } = proposal
+  const passed_ms = services.clock.now_ms() - (decided_at?.getTime() ?? 0)
+  const is_the_same = payload_hash === proposal.payload_hash && isOfFacts(facts_hash, proposal, facts)
+  if (!act?.shows || !is_the_same || passed_ms > SHOWN_AGAIN_MS) return undefined
+  return { proposal, facts, outcome: act.shows(services, payload, { maker, checker: staff, proposal_id }) }
 }
 
 async function approvable(

@@ -68,7 +68,7 @@ export async function presentAll(
       payload: readablePayload(payload),
       facts_hash: factsHash(proposal.payload_hash, facts),
       draws_number: act?.draws_number ?? false,
-      shows_once: act?.shows_once ?? false,
+      shows_once: act?.shows !== undefined,
       hindrance: hindranceOf(proposal, act, staff) ?? hindrances.get(proposal.proposal_id) ?? null,
     }
   })

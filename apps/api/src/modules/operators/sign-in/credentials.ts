@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { newId } from '../../../database/identifiers.ts'
 import { openText, sealText } from '../../../lib/sealed-text.ts'
 import type { SecretFor } from '../../../secrets.ts'
+import type { People, Staff } from '../../module.ts'
+import { shownOnce } from '../../shown-once.ts'
 
 const PASSKEY_KEY = 'staff-passkey'
 const PROOF_BYTES = 32
@@ -13,9 +16,28 @@ export const NOBODY = {
   password_key_sealed: null,
 } as const
 
-/** Half of an activation code: 128 random bits, to hand over by word or on paper. */
-export function newActivationCode(): string {
-  return randomBytes(16).toString('hex')
+/** Half of an activation code, to hand over by word or on paper: 128 bits, the same for the same `act` (`shownOnce`). */
+export function activationCode(secret: SecretFor, act: readonly string[]): string {
+  return shownOnce(secret, ['activation code', ...act])
+    .subarray(0, 16)
+    .toString('hex')
+}
+
+/** The half that whoever proposes gets. */
+export function firstCode(
+  secret: SecretFor,
+  action: string,
+  { staff_id, request_id = newId() }: Pick<Staff, 'staff_id' | 'request_id'>,
+): string {
+  return activationCode(secret, ['first', action, staff_id, request_id])
+}
+
+/** The half that whoever approves gets. */
+export function secondCode(
+  secret: SecretFor,
+  { proposal_id, checker }: Pick<People, 'proposal_id' | 'checker'>,
+): string {
+  return activationCode(secret, ['second', proposal_id, checker.staff_id])
 }
 
 /** The stored form of an activation code. */

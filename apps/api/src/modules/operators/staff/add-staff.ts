@@ -8,7 +8,7 @@ import { approvedAct } from '../../module.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { listStaff } from '../repository.ts'
-import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
+import { hashActivationCode, secondCode } from '../sign-in/credentials.ts'
 import { addApprovedStaff } from '../sign-in/sign-in.repository.ts'
 import { askWithCode } from './ask-with-code.ts'
 import { refuseExcluded } from './staff-fields.ts'
@@ -29,13 +29,16 @@ export const addStaffAct = approvedAct(staffAdding, {
       after: factsFrom({ username, display_name, roles }),
     }
   },
-  apply: async (_services, tx, { username }, { proposal_id }) => {
-    const second_code = newActivationCode()
-    const second_code_hash = hashActivationCode(second_code)
+  apply: async ({ settings }, tx, _payload, people) => {
+    const { proposal_id } = people
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
     const added = await addApprovedStaff(tx, { proposal_id, staff_id: newId(), second_code_hash })
     if (!added) throw new Refusal('record_exists', { field: 'username' })
-    return { username, second_code }
   },
+  shows: ({ settings }, { username }, people) => ({
+    username,
+    second_code: secondCode(settings.secret, people),
+  }),
 })
 
 /**
@@ -44,9 +47,9 @@ export const addStaffAct = approvedAct(staffAdding, {
  */
 export const addStaffVerb = proposalVerb(addStaff, {
   act: addStaffAct,
-  ask: async (_services, tx, { reason, ...input }) => {
+  ask: async (services, tx, { reason, ...input }, maker) => {
     const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
     if (taken) throw new Refusal('record_exists', { field: 'username' })
-    return askWithCode(input, reason)
+    return askWithCode(services, { maker, action: staffAdding.action }, input, reason)
   },
 })

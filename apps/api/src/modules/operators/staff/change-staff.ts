@@ -15,7 +15,7 @@ import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { tellEnded } from '../proposals/supersede.ts'
 import { changeRoles, readmit, type StaffRecord } from '../repository.ts'
 import { canGoOn } from '../rules.ts'
-import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
+import { hashActivationCode, secondCode } from '../sign-in/credentials.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { askWithCode } from './ask-with-code.ts'
 import { refuseExcluded } from './staff-fields.ts'
@@ -74,12 +74,15 @@ const readmitStaffAct = approvedAct(staffReadmitting, {
       after: factsFrom({ disabled_at: null, roles }),
     }
   },
-  apply: async (_services, tx, { username }, { proposal_id, checker }) => {
-    const second_code = newActivationCode()
-    const second_code_hash = hashActivationCode(second_code)
+  apply: async ({ settings }, tx, _payload, people) => {
+    const { proposal_id, checker } = people
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
     await tellEnded(tx, await readmit(tx, checker.session_token, { proposal_id, second_code_hash }))
-    return { username, second_code }
   },
+  shows: ({ settings }, { username }, people) => ({
+    username,
+    second_code: secondCode(settings.secret, people),
+  }),
 })
 
 /**
@@ -88,5 +91,6 @@ const readmitStaffAct = approvedAct(staffReadmitting, {
  */
 export const readmitStaffVerb = proposalVerb(readmitStaff, {
   act: readmitStaffAct,
-  ask: (_services, _tx, { username, reason }) => askWithCode({ username }, reason),
+  ask: (services, _tx, { username, reason }, maker) =>
+    askWithCode(services, { maker, action: staffReadmitting.action }, { username }, reason),
 })

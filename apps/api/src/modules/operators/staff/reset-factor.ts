@@ -7,7 +7,7 @@ import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { resetFactor, type StaffRecord } from '../repository.ts'
 import { canGoOn } from '../rules.ts'
-import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
+import { hashActivationCode, secondCode } from '../sign-in/credentials.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { askWithCode } from './ask-with-code.ts'
 
@@ -22,11 +22,14 @@ const resetStaffFactorAct = approvedAct(staffFactorResetting, {
       after: { second_factor: 'none', signs_in: 'once both are set up' },
     }
   },
-  apply: async (_services, tx, { username }, { proposal_id }) => {
-    const second_code = newActivationCode()
-    await resetFactor(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
-    return { username, second_code }
+  apply: async ({ settings }, tx, _payload, people) => {
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+    await resetFactor(tx, { proposal_id: people.proposal_id, second_code_hash })
   },
+  shows: ({ settings }, { username }, people) => ({
+    username,
+    second_code: secondCode(settings.secret, people),
+  }),
 })
 
 /**
@@ -35,9 +38,9 @@ const resetStaffFactorAct = approvedAct(staffFactorResetting, {
  */
 export const resetStaffFactorVerb = proposalVerb(resetStaffFactor, {
   act: resetStaffFactorAct,
-  ask: (_services, _tx, { username, reason }, maker) => {
+  ask: (services, _tx, { username, reason }, maker) => {
     if (maker.username === username) throw new Refusal('four_eyes', { field: 'username' })
-    return askWithCode({ username }, reason)
+    return askWithCode(services, { maker, action: staffFactorResetting.action }, { username }, reason)
   },
 })
 

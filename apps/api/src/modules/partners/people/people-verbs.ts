@@ -7,9 +7,20 @@ import {
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { hashActivationCode, newActivationCode } from '../../operators/index.ts'
-import { partnerVerb, scopeOf } from '../../partner-verb.ts'
-import { changeRole, insertInvited, type PersonChange, peopleOf, removePerson } from '../repository.ts'
+import { activationCode, hashActivationCode } from '../../operators/index.ts'
+import { type Partner, partnerVerb, scopeOf } from '../../partner-verb.ts'
+import type { Services } from '../../services.ts'
+import {
+  changeRole,
+  insertInvited,
+  type PersonChange,
+  peopleOf,
+  personById,
+  removePerson,
+} from '../repository.ts'
+
+/** What the log calls it. */
+const INVITED = 'partner.invited'
 
 export const listPeopleVerb = partnerVerb(listPeople, async ({ database }, partner) => {
   const found = await database.transaction(scopeOf(partner), (tx) => peopleOf(tx, partner.party_id))
@@ -20,25 +31,41 @@ export const listPeopleVerb = partnerVerb(listPeople, async ({ database }, partn
   }
 })
 
-/** `invite-person`: the owner gets both halves of the code, since whom they let in sees no more than they do. */
-export const invitePersonVerb = partnerVerb(invitePerson, ({ database }, partner, { email, role }) =>
-  database.transaction(scopeOf(partner), async (tx) => {
-    const person_id = newId()
-    const [first_code, second_code] = [newActivationCode(), newActivationCode()]
-    const invited = await insertInvited(tx, partner.session_token, {
-      ...{ person_id, email, role },
-      first_code_hash: hashActivationCode(first_code),
-      second_code_hash: hashActivationCode(second_code),
-    })
-    if (!invited) throw new Refusal('record_exists', { field: 'email' })
-    await audit.appendPartnerAct(tx, partner, {
-      action: 'partner.invited',
-      subject: { kind: 'partner_person', id: person_id },
-      details: { role },
-    })
-    return { person_id, email, role, first_code, second_code }
-  }),
+/**
+ * `invite-person`: the owner gets both halves of the code, since whom they let in sees no more than they do. Whoever got no
+ * answer, and asks again by the same request, gets the same halves.
+ */
+export const invitePersonVerb = partnerVerb(
+  invitePerson,
+  (services, partner, { email, role }) =>
+    services.database.transaction(scopeOf(partner), async (tx) => {
+      const done = await audit.doneByPartner(tx, partner)
+      const before = done?.action === INVITED ? await personById(tx, done.subject_id) : undefined
+      if (before?.state === 'invited' && before.email === email && before.role === role)
+        return { person_id: before.person_id, email, role, ...codesOf(services, partner, before.person_id) }
+      const person_id = newId()
+      const { first_code, second_code } = codesOf(services, partner, person_id)
+      const invited = await insertInvited(tx, partner.session_token, {
+        ...{ person_id, email, role },
+        first_code_hash: hashActivationCode(first_code),
+        second_code_hash: hashActivationCode(second_code),
+      })
+      if (!invited) throw new Refusal('record_exists', { field: 'email' })
+      await audit.appendPartnerAct(tx, partner, {
+        action: INVITED,
+        subject: { kind: 'partner_person', id: person_id },
+        details: { role },
+      })
+      return { person_id, email, role, first_code, second_code }
+    }),
+  { answers_again: true },
 )
+
+/** Both halves of whom this owner invited. */
+function codesOf({ settings }: Services, { person_id: owner_id }: Partner, person_id: string) {
+  const code = (half: string) => activationCode(settings.secret, ['invited', half, owner_id, person_id])
+  return { first_code: code('first'), second_code: code('second') }
+}
 
 /** `change-person-role`: the database keeps one owner who can sign in. */
 export const changePersonRoleVerb = partnerVerb(

@@ -10,7 +10,7 @@ import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { advertiserById, publisherById } from '../../marketplace/index.ts'
 import { approvedAct } from '../../module.ts'
-import { hashActivationCode, newActivationCode, proposalVerb } from '../../operators/index.ts'
+import { firstCode, hashActivationCode, proposalVerb, secondCode } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { type Admission, admit, isTaken } from '../repository.ts'
 
@@ -31,12 +31,16 @@ const partnerInviteAct = approvedAct(partnerInviting, {
       after: factsFrom({ email, side, party_id, role }),
     }
   },
-  apply: async (_services, tx, { person_id, email }, { proposal_id }) => {
-    const second_code = newActivationCode()
-    const outcome = await admit(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
+  apply: async ({ settings }, tx, _payload, people) => {
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+    const outcome = await admit(tx, { proposal_id: people.proposal_id, second_code_hash })
     if (outcome !== 'admitted') throw refusalOf(outcome)
-    return { partner_person_id: person_id, email, second_code }
   },
+  shows: ({ settings }, { person_id, email }, people) => ({
+    partner_person_id: person_id,
+    email,
+    second_code: secondCode(settings.secret, people),
+  }),
 })
 
 /**
@@ -46,8 +50,9 @@ const partnerInviteAct = approvedAct(partnerInviting, {
 export const invitePartnerVerb = proposalVerb(invitePartner, {
   act: partnerInviteAct,
   makes: 'partner_person_id',
-  ask: (_services, _tx, { reason, ...input }) => {
-    const [person_id, first_code] = [newId(), newActivationCode()]
+  ask: ({ settings }, _tx, { reason, ...input }, maker) => {
+    const person_id = newId()
+    const first_code = firstCode(settings.secret, partnerInviting.action, maker)
     return {
       subject: { kind: 'partner_person', id: person_id },
       payload: { person_id, ...input, first_code_hash: hashActivationCode(first_code) },

@@ -8,11 +8,17 @@ import type { PersonState } from '@adtally/contract/partner/statement/partner-ca
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct } from '../../module.ts'
-import { hashActivationCode, newActivationCode, proposalVerb } from '../../operators/index.ts'
+import { approvedAct, type People, type Staff } from '../../module.ts'
+import { firstCode, hashActivationCode, proposalVerb, secondCode } from '../../operators/index.ts'
+import type { Services } from '../../services.ts'
 import { type Person, personById, readmitPerson, resetPersonFactor } from '../repository.ts'
 
 const payload = z.strictObject({ person_id: z.uuid(), first_code_hash: z.string() })
+
+const shows = ({ settings }: Services, { person_id }: z.infer<typeof payload>, people: People) => ({
+  partner_person_id: person_id,
+  second_code: secondCode(settings.secret, people),
+})
 
 const partnerReadmitAct = approvedAct(partnerReadmitting, {
   payload,
@@ -24,17 +30,18 @@ const partnerReadmitAct = approvedAct(partnerReadmitting, {
       after: { state: 'invited' },
     }
   },
-  apply: async (_services, tx, { person_id }, { proposal_id }) => {
-    const second_code = newActivationCode()
-    await readmitPerson(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
-    return { partner_person_id: person_id, second_code }
+  apply: async ({ settings }, tx, _payload, people) => {
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+    await readmitPerson(tx, { proposal_id: people.proposal_id, second_code_hash })
   },
+  shows,
 })
 
 /** `readmit-partner`: what they signed in with was perhaps stolen, so they set both up anew, as somebody new does. */
 export const readmitPartnerVerb = proposalVerb(readmitPartner, {
   act: partnerReadmitAct,
-  ask: (_services, _tx, { partner_person_id, reason }) => askWithCode(partner_person_id, reason),
+  ask: (services, _tx, { partner_person_id, reason }, maker) =>
+    askWithCode(services, { maker, action: partnerReadmitting.action }, partner_person_id, reason),
 })
 
 const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
@@ -47,21 +54,27 @@ const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
       after: { state: 'invited', second_factor: 'none' },
     }
   },
-  apply: async (_services, tx, { person_id }, { proposal_id }) => {
-    const second_code = newActivationCode()
-    await resetPersonFactor(tx, { proposal_id, second_code_hash: hashActivationCode(second_code) })
-    return { partner_person_id: person_id, second_code }
+  apply: async ({ settings }, tx, _payload, people) => {
+    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+    await resetPersonFactor(tx, { proposal_id: people.proposal_id, second_code_hash })
   },
+  shows,
 })
 
 /** `reset-partner-factor`: for whoever lost their second factor, or let their activation code end. */
 export const resetPartnerFactorVerb = proposalVerb(resetPartnerFactor, {
   act: partnerFactorResetAct,
-  ask: (_services, _tx, { partner_person_id, reason }) => askWithCode(partner_person_id, reason),
+  ask: (services, _tx, { partner_person_id, reason }, maker) =>
+    askWithCode(services, { maker, action: partnerFactorResetting.action }, partner_person_id, reason),
 })
 
-function askWithCode(person_id: string, reason: string) {
-  const first_code = newActivationCode()
+function askWithCode(
+  { settings }: Services,
+  { maker, action }: { maker: Staff; action: string },
+  person_id: string,
+  reason: string,
+) {
+  const first_code = firstCode(settings.secret, action, maker)
   return {
     subject: { kind: 'partner_person', id: person_id },
     payload: { person_id, first_code_hash: hashActivationCode(first_code) },

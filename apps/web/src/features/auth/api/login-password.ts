@@ -1,4 +1,5 @@
 import { ApiError } from '@adtally/client/api-error.ts'
+import type { InputOf } from '@adtally/contract/call.ts'
 import {
   emailConfirm,
   emailLink,
@@ -19,8 +20,8 @@ export function useForgottenPassword() {
 /** Sets a new password by a link; the page reports refusals of the link itself. */
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (input: { token: string; password: string }) => request(passwordReset, input),
-    meta: { fields: ['token', 'password'] },
+    mutationFn: (input: InputOf<typeof passwordReset>) => request(passwordReset, input),
+    meta: { fields: ['token', 'code', 'password'] },
   })
 }
 

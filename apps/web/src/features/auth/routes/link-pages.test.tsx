@@ -71,6 +71,37 @@ describe('a new password by a link', () => {
     await button('Set new password').click()
   }
 
+  it('asks for customer service’s code where the link says so, and keeps what was typed where that is wrong [proof 1448]', async () => {
+    let reply = refusal(405, 'This code doesn’t match the link.', {
+      reason: 'link_code_wrong',
+      field: 'code',
+    })
+    const sent = await start('/reset-password?token=abc&code', { [RESET]: () => reply })
+    await choose('loud mountain birds')
+    await expect.element(field('Code from customer service')).toHaveAccessibleDescription('Cannot be empty')
+    expect(sent(RESET)).toEqual([])
+    await field('Code from customer service').fill('K7Q2-9XMT-4HD3-PW8Z')
+    await button('Set new password').click()
+    await expect
+      .element(field('Code from customer service'))
+      .toHaveAccessibleDescription('This code doesn’t match the link.')
+    await expect.element(field('New login password')).toHaveValue('loud mountain birds')
+    expect(await accessibilityFaults()).toEqual([])
+    await expectUsable()
+    reply = success({})
+    await expect
+      .poll(async () => {
+        await button('Set new password').click()
+        return sent(RESET).length
+      })
+      .toBe(2)
+    expect(sent(RESET).at(-1)).toEqual({
+      token: 'abc',
+      code: 'K7Q2-9XMT-4HD3-PW8Z',
+      password: 'loud mountain birds',
+    })
+  })
+
   it('is not sent while the entries differ; then leads to login and ends any session', async () => {
     const sent = await start('/reset-password?token=abc', { [RESET]: success({}) }, buildUser())
     await choose('loud mountain birds', 'seven calm boats')

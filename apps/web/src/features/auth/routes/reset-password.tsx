@@ -3,9 +3,10 @@ import { passwordResetForm } from '@adtally/contract/identity/identity-password.
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import type { FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { type FormEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { NewPasswordFields } from '../../../components/fields/new-password-fields.tsx'
 import { useForm } from '../../../lib/forms/use-form.ts'
@@ -18,15 +19,20 @@ import { useLinkToken } from '../components/use-link-token.ts'
 export default function ResetPasswordPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()
+  const { search } = useLocation()
+  // A link that customer service gave asks for the code that came beside it.
+  const [asks_code] = useState(() => new URLSearchParams(search).has('code'))
   const token = useLinkToken()
-  const { values, errors, field } = useForm({ password: '', confirm_password: '' })
+  const { values, errors, field } = useForm({ code: '', password: '', confirm_password: '' })
   const reset = useResetPassword()
   const is_invalid = token === '' || (reset.error instanceof ApiError && reset.error.field === 'token')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (reset.isPending || !errors.check(passwordResetForm, values, event.currentTarget)) return
+    const { code, ...typed } = values
+    const given = asks_code ? values : typed
+    if (reset.isPending || !errors.check(passwordResetForm, given, event.currentTarget)) return
     reset.mutate(
-      { token, password: values.password },
+      { token, password: values.password, ...(asks_code && { code }) },
       {
         onSuccess: () => {
           // Every session has ended, including this device's.
@@ -34,7 +40,7 @@ export default function ResetPasswordPage() {
           showToast(t('resetDone'), 'positive')
           void navigate('/login', { replace: true })
         },
-        onError: (error) => errors.take(error, ['password']),
+        onError: (error) => errors.take(error, ['code', 'password']),
       },
     )
   }
@@ -48,6 +54,9 @@ export default function ResetPasswordPage() {
         </LinkInvalid>
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {asks_code && (
+            <TextField label={t('code')} autoComplete="off" autoCapitalize="characters" {...field('code')} />
+          )}
           <NewPasswordFields
             labels={{ password: t('newPassword'), repeat: t('repeatPassword') }}
             field={field}
