@@ -21,6 +21,8 @@ create table partners.people (
   shut_out_at timestamptz,
   -- For good: whoever comes back is invited anew.
   removed_at timestamptz,
+  -- When one of the above last changed, or what they sign in with was set up anew by others.
+  changed_at timestamptz not null default platform.now(),
   check ((proposal_id is null) <> (invited_by is null))
 );
 -- An address is one person's of one party.

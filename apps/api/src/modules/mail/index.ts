@@ -5,7 +5,7 @@ import { mailMetrics } from './metrics.ts'
 import type {} from './tables.ts'
 
 export { openPost } from './deliver.ts'
-export { isMailSetUp, type Letter, postLetter } from './post.ts'
+export { isMailSetUp, type Letter, openLetter, postLetter } from './post.ts'
 
 /** E-mail to customers: stored with the fact it reports, and sent by the worker. */
 export const mailModule: Module = {

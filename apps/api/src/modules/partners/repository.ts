@@ -70,20 +70,39 @@ export async function peopleOf(tx: Transaction, party_id: string): Promise<Perso
     .execute()
 }
 
+/** Whoever was removed is told for so long what happens at their party: who removed them may have been a thief. */
+const TOLD_HOURS = 168
+
+/** Addresses of a party's people who can sign in, and of those removed lately; of owners alone if asked. */
+export async function addressesOf(
+  tx: Transaction,
+  party_id: string,
+  whose: 'everybody' | 'owners',
+): Promise<string[]> {
+  let query = selectPeople(tx)
+    .where('party_id', '=', party_id)
+    .where('shut_out_at', 'is', null)
+    .where('known.activated', '=', true)
+    .where(
+      sql<boolean>`(removed_at is null or removed_at > platform.now() - ${TOLD_HOURS}::integer * interval '1 hour')`,
+    )
+  if (whose === 'owners') query = query.where('role', '=', 'owner')
+  return (await query.execute()).map(({ email }) => email)
+}
+
+/** When somebody of a party was last invited, removed, shut out or given another role or password; null where it has nobody. */
+export async function peopleChangedAt(tx: Transaction, party_id: string): Promise<Date | null> {
+  const { changed_at } = await tx
+    .selectFrom('partners.people')
+    .select((of) => of.fn.max<Date | null>('changed_at').as('changed_at'))
+    .where('party_id', '=', party_id)
+    .executeTakeFirstOrThrow()
+  return changed_at
+}
+
 /** Somebody in scope, also if they were removed. */
 export async function personById(tx: Transaction, person_id: string): Promise<Person | undefined> {
   return await selectPeople(tx).where('person.person_id', '=', person_id).executeTakeFirst()
-}
-
-/** Whether an address is somebody's already. */
-export async function isTaken(tx: Transaction, email: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('partners.people')
-    .select('person_id')
-    .where('email', '=', email)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What became of an approved invitation: no party, no owner yet, or somebody else has the address. */

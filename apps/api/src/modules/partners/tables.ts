@@ -13,6 +13,7 @@ export interface PeopleTable {
   invited_at: Made<Date>
   shut_out_at: Made<Date | null>
   removed_at: Made<Date | null>
+  changed_at: Made<Date>
 }
 
 declare module '../../database/database.ts' {

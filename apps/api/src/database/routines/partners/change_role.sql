@@ -23,7 +23,7 @@ begin
   perform audit.append_partner_act(
     session_token, 'partner.role_changed', 'partner_person', changed::text, null,
     jsonb_build_object('before', person.role, 'after', new_role));
-  update partners.people set role = new_role where person_id = changed;
+  update partners.people set role = new_role, changed_at = platform.now() where person_id = changed;
   delete from partners.sessions where person_id = changed;
   return 'done';
 end

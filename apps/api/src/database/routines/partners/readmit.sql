@@ -7,7 +7,7 @@ declare
   person partners.people;
 begin
   perform platform.ask_read_committed();
-  update partners.people set shut_out_at = null
+  update partners.people set shut_out_at = null, changed_at = platform.now()
   where person_id = (agreed ->> 'person_id')::uuid and shut_out_at is not null and removed_at is null
   returning * into person;
   if not found then

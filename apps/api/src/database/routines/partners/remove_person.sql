@@ -18,7 +18,7 @@ begin
   end if;
   perform audit.append_partner_act(
     session_token, 'partner.removed', 'partner_person', removed::text, null, jsonb_build_object('role', person.role));
-  update partners.people set removed_at = platform.now() where person_id = removed;
+  update partners.people set removed_at = platform.now(), changed_at = platform.now() where person_id = removed;
   delete from partners.sessions where person_id = removed;
   perform partners.forget_tries(person);
   return 'done';

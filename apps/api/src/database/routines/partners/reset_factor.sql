@@ -8,9 +8,9 @@ declare
   person partners.people;
 begin
   perform platform.ask_read_committed();
-  select * into person from partners.people as people
+  update partners.people as people set changed_at = platform.now()
   where person_id = (agreed ->> 'person_id')::uuid and partners.may_sign_in(people)
-  for no key update;
+  returning * into person;
   if not found then
     raise exception 'nobody approved by proposal % that a second factor be reset', approved
       using errcode = 'insufficient_privilege';

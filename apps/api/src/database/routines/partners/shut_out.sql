@@ -9,7 +9,7 @@ begin
   if not staff.roles @> '{risk}' then
     raise exception '% shuts nobody out', staff.username using errcode = 'insufficient_privilege';
   end if;
-  update partners.people set shut_out_at = platform.now()
+  update partners.people set shut_out_at = platform.now(), changed_at = platform.now()
   where person_id = shut and shut_out_at is null and removed_at is null
   returning * into person;
   if not found then

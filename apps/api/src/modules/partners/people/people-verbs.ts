@@ -18,6 +18,11 @@ import {
   personById,
   removePerson,
 } from '../repository.ts'
+import { tellOwners } from './party-letters.ts'
+
+/** What every letter about people ends with. */
+const UNWANTED =
+  'If you did not want this, and can’t undo it or can’t sign in any more, write to us at once: we can shut somebody out within minutes.'
 
 /** What the log calls it. */
 const INVITED = 'partner.invited'
@@ -56,6 +61,10 @@ export const invitePersonVerb = partnerVerb(
         subject: { kind: 'partner_person', id: person_id },
         details: { role },
       })
+      await tellOwners(services, tx, partner.party_id, {
+        subject: 'Somebody was invited to your company’s pages',
+        text: [`${partner.email} invited ${email} as ${role}.`, UNWANTED],
+      })
       return { person_id, email, role, first_code, second_code }
     }),
   { answers_again: true },
@@ -68,27 +77,33 @@ function codesOf({ settings }: Services, { person_id: owner_id }: Partner, perso
 }
 
 /** `change-person-role`: the database keeps one owner who can sign in. */
-export const changePersonRoleVerb = partnerVerb(
-  changePersonRole,
-  async ({ database }, partner, { person_id, role }) => {
-    const outcome = await database.transaction(scopeOf(partner), (tx) =>
-      changeRole(tx, partner.session_token, person_id, role),
-    )
-    refuseUnlessDone(outcome, 'role')
+export const changePersonRoleVerb = partnerVerb(changePersonRole, (services, partner, { person_id, role }) =>
+  services.database.transaction(scopeOf(partner), async (tx) => {
+    const before = await personById(tx, person_id)
+    refuseUnlessDone(await changeRole(tx, partner.session_token, person_id, role), 'role')
+    if (before)
+      await tellOwners(services, tx, partner.party_id, {
+        about: before,
+        subject: 'A role in your company’s pages was changed',
+        text: [`${partner.email} made ${before.email} ${role}, who was ${before.role}.`, UNWANTED],
+      })
     return { person_id, role }
-  },
+  }),
 )
 
 /** `remove-person`: as `change-person-role`. */
-export const removePersonVerb = partnerVerb(
-  removePersonCall,
-  async ({ database }, partner, { person_id }) => {
-    const outcome = await database.transaction(scopeOf(partner), (tx) =>
-      removePerson(tx, partner.session_token, person_id),
-    )
-    refuseUnlessDone(outcome, 'person_id')
+export const removePersonVerb = partnerVerb(removePersonCall, (services, partner, { person_id }) =>
+  services.database.transaction(scopeOf(partner), async (tx) => {
+    const before = await personById(tx, person_id)
+    refuseUnlessDone(await removePerson(tx, partner.session_token, person_id), 'person_id')
+    if (before)
+      await tellOwners(services, tx, partner.party_id, {
+        about: before,
+        subject: 'Somebody was removed from your company’s pages',
+        text: [`${partner.email} removed ${before.email}, who was ${before.role}.`, UNWANTED],
+      })
     return { person_id, state: 'removed' as const }
-  },
+  }),
 )
 
 function refuseUnlessDone(outcome: PersonChange, field: string): void {

@@ -6,6 +6,7 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import {
+  inviteByStaff,
   makeParty,
   newAddress,
   newPartner,
@@ -75,6 +76,48 @@ describe('an owner', () => {
       'record_exists',
     )
     expect([await isLive(owner), await isLive(member)]).toEqual(['ok', 'ok'])
+  })
+
+  test('keeps no address from anybody by inviting it: unless its code is used, it lapses, and before two of the staff at once [proof 1453]', async () => {
+    const [taker, theirs] = [
+      await newPartner(t, { side: 'advertiser', role: 'owner' }),
+      await makeParty(t.services, 'advertiser'),
+    ]
+    const owner = await newOne(theirs, 'owner')
+    const [by_owner, by_staff] = [newAddress(), newAddress()]
+    for (const email of [by_owner, by_staff]) {
+      expect(await tried(taker, 'invite-person', { email, role: 'member' })).toBe('ok')
+      expect(await tried(owner, 'invite-person', { email, role: 'member' })).toBe('record_exists')
+    }
+    await inviteByStaff(t.services, { side: 'advertiser', party_id: theirs, email: by_staff, role: 'member' })
+    expect((await list(owner)).map(({ email }) => email)).toContain(by_staff)
+    expect((await list(taker)).map(({ email }) => email)).not.toContain(by_staff)
+    // In their own company a second invitation would only void the code of the first.
+    expect(
+      await reasonOf(
+        inviteByStaff(t.services, { side: 'advertiser', party_id: theirs, email: by_staff, role: 'member' }),
+      ),
+    ).toBe('record_exists')
+    // Who has ever signed in keeps their address, shut out or with their factor reset.
+    const member = await newOne(taker.party_id, 'member')
+    await twoAgree(t.services, 'reset-partner-factor', {
+      partner_person_id: member.person_id,
+      reason: 'Lost',
+    })
+    expect(
+      await reasonOf(
+        inviteByStaff(t.services, {
+          side: 'advertiser',
+          party_id: theirs,
+          email: member.email,
+          role: 'member',
+        }),
+      ),
+    ).toBe('record_exists')
+    await t.advance(8 * 86_400_000)
+    const again = await signInPartner(t.services, owner.email)
+    expect(await tried(again, 'invite-person', { email: by_owner, role: 'member' })).toBe('ok')
+    expect(await tried(again, 'invite-person', { email: member.email, role: 'member' })).toBe('record_exists')
   })
 
   test('is always left who can sign in, also where two remove each other at once [proof 1351]', async () => {

@@ -7,6 +7,7 @@ import {
   inviteByStaff,
   makeParty,
   newAddress,
+  newPartner,
   PARTNER_NETWORK,
   PARTNER_PASSWORD,
   runPartnerVerb,
@@ -93,7 +94,8 @@ describe('somebody new', () => {
     expect(await invite({ email, role: 'member', party_id })).toBe('ok')
     expect(await invite({ email, role: 'member', party_id })).toBe('record_exists')
     const other = await makeParty(t.services, 'publisher')
-    expect(await invite({ email, role: 'owner', party_id: other })).toBe('record_exists')
+    const { email: known } = await newPartner(t, { side: 'publisher', party_id, role: 'member' })
+    expect(await invite({ email: known, role: 'owner', party_id: other })).toBe('record_exists')
     expect(await invite({ email: newAddress(), role: 'member', party_id: other })).toBe('state_conflict')
     const nobodys = '0193f2c0-0000-7000-8000-00000000dead'
     expect(await invite({ email: newAddress(), role: 'owner', party_id: nobodys })).toBe('record_not_found')

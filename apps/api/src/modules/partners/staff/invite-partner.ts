@@ -12,7 +12,8 @@ import { advertiserById, publisherById } from '../../marketplace/index.ts'
 import { approvedAct } from '../../module.ts'
 import { firstCode, hashActivationCode, proposalVerb, secondCode } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { type Admission, admit, isTaken } from '../repository.ts'
+import { tellOwners } from '../people/party-letters.ts'
+import { type Admission, admit } from '../repository.ts'
 
 const partnerInviteAct = approvedAct(partnerInviting, {
   payload: z.strictObject({
@@ -24,17 +25,20 @@ const partnerInviteAct = approvedAct(partnerInviting, {
     first_code_hash: z.string(),
   }),
   facts: async (_services, tx, { side, party_id, email, role }) => {
-    if (await isTaken(tx, email)) throw refusalOf('taken')
     return {
       says: `Let ${email} sign in as ${role} of the ${side} ${await partyName(tx, side, party_id)}`,
       before: {},
       after: factsFrom({ email, side, party_id, role }),
     }
   },
-  apply: async ({ settings }, tx, _payload, people) => {
-    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+  apply: async (services, tx, { party_id, email, role }, people) => {
+    const second_code_hash = hashActivationCode(secondCode(services.settings.secret, people))
     const outcome = await admit(tx, { proposal_id: people.proposal_id, second_code_hash })
     if (outcome !== 'admitted') throw refusalOf(outcome)
+    await tellOwners(services, tx, party_id, {
+      subject: 'Somebody was invited to your company’s pages',
+      text: [`Our office invited ${email} as ${role}.`, 'If you did not ask for this, write to us at once.'],
+    })
   },
   shows: ({ settings }, { person_id, email }, people) => ({
     partner_person_id: person_id,

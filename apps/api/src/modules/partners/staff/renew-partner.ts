@@ -11,6 +11,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct, type People, type Staff } from '../../module.ts'
 import { firstCode, hashActivationCode, proposalVerb, secondCode } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
+import { tellOwners } from '../people/party-letters.ts'
 import { type Person, personById, readmitPerson, resetPersonFactor } from '../repository.ts'
 
 const payload = z.strictObject({ person_id: z.uuid(), first_code_hash: z.string() })
@@ -30,9 +31,11 @@ const partnerReadmitAct = approvedAct(partnerReadmitting, {
       after: { state: 'invited' },
     }
   },
-  apply: async ({ settings }, tx, _payload, people) => {
-    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+  apply: async (services, tx, { person_id }, people) => {
+    const second_code_hash = hashActivationCode(secondCode(services.settings.secret, people))
+    const person = await personById(tx, person_id)
     await readmitPerson(tx, { proposal_id: people.proposal_id, second_code_hash })
+    if (person) await tellRenewed(services, tx, person)
   },
   shows,
 })
@@ -54,9 +57,11 @@ const partnerFactorResetAct = approvedAct(partnerFactorResetting, {
       after: { state: 'invited', second_factor: 'none' },
     }
   },
-  apply: async ({ settings }, tx, _payload, people) => {
-    const second_code_hash = hashActivationCode(secondCode(settings.secret, people))
+  apply: async (services, tx, { person_id }, people) => {
+    const second_code_hash = hashActivationCode(secondCode(services.settings.secret, people))
+    const person = await personById(tx, person_id)
     await resetPersonFactor(tx, { proposal_id: people.proposal_id, second_code_hash })
+    if (person) await tellRenewed(services, tx, person)
   },
   shows,
 })
@@ -81,6 +86,17 @@ function askWithCode(
     reason,
     answer: { first_code },
   }
+}
+
+async function tellRenewed(services: Services, tx: Transaction, person: Person): Promise<void> {
+  await tellOwners(services, tx, person.party_id, {
+    about: person,
+    subject: 'Somebody may set a new password for your company’s pages',
+    text: [
+      `Our office gave ${person.email} a code to set a password and a second factor anew.`,
+      'If you did not ask for this, write to us at once.',
+    ],
+  })
 }
 
 /** Throws `record_not_found`, and `state_conflict` for somebody who is in none of these states. */

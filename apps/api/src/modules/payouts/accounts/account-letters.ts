@@ -1,27 +1,55 @@
 import type { Transaction } from '../../../database/database.ts'
-import { postLetter } from '../../mail/index.ts'
 import type { Partner } from '../../partner-verb.ts'
-import { peopleOf } from '../../partners/index.ts'
+import { momentText, type PartyLetter, tellParty } from '../../partners/index.ts'
 import type { Services } from '../../services.ts'
 
-/** Later than this the account may be set. */
-const LIFE_MS = 86_400_000
-
-/** Tells everybody of a party that one of them asked for another bank account, and until when an owner can withdraw it. */
+/** Tells everybody of a party that one of them asked for a bank account, and until when an owner can withdraw that. */
 export async function tellAccountChange(
   services: Services,
   tx: Transaction,
   { email, party_id }: Partner,
-  { account_masked, settable_at }: { account_masked: string; settable_at: Date },
+  {
+    account_masked,
+    settable_at,
+    has_account,
+  }: { account_masked: string; settable_at: Date; has_account: boolean },
 ): Promise<void> {
-  const subject = 'Another bank account was asked for'
-  const text = [
-    `${email} asked that you be paid to the bank account ${account_masked}.`,
-    `Your present account stands until two people of our office set the new one, which they can't do before ${settable_at.toISOString()}.`,
-    'If it is not right, have an owner withdraw it before then, at "Bank account" in your pages.',
-  ].join('\n\n')
-  for (const person of await peopleOf(tx, party_id)) {
-    if (person.state === 'active')
-      await postLetter(services, tx, { to: person.email, subject, text }, LIFE_MS)
+  const until = momentText(settable_at)
+  await tellParty(services, tx, party_id, {
+    subject: has_account ? 'Another bank account was asked for' : 'A bank account was asked for',
+    text: [
+      `${email} asked that you be paid to the bank account ${account_masked}.`,
+      `Two people of our office set it, not before ${until}.${has_account ? ' You are paid to your present account until then.' : ''}`,
+      `If you did not want this, have an owner withdraw it before ${until}: “Withdraw account change” in your pages. If you can’t sign in any more, write to us at once.`,
+    ],
+  })
+}
+
+/** Tells everybody of a party that a change was withdrawn. */
+export async function tellAccountWithdrawn(
+  services: Services,
+  tx: Transaction,
+  { email, party_id }: Partner,
+): Promise<void> {
+  await tellParty(services, tx, party_id, {
+    subject: 'The bank account that was asked for was withdrawn',
+    text: [`${email} withdrew it. Where you are paid has not changed.`],
+  })
+}
+
+/** Tells everybody of a party where they are paid from now on. */
+export async function tellAccountSet(
+  services: Services,
+  tx: Transaction,
+  party_id: string,
+  account_masked: string,
+): Promise<void> {
+  const letter: PartyLetter = {
+    subject: 'Your bank account was set',
+    text: [
+      `From now on you are paid to the bank account ${account_masked}. Two people of our office set it.`,
+      'If that is not your account, write to us at once.',
+    ],
   }
+  await tellParty(services, tx, party_id, letter)
 }

@@ -17,7 +17,7 @@ import {
   waitingChangeOf,
   withdrawAccountChange as withdrawChange,
 } from './account-changes.repository.ts'
-import { tellAccountChange } from './account-letters.ts'
+import { tellAccountChange, tellAccountWithdrawn } from './account-letters.ts'
 import { ACCOUNT_SEAL } from './account-seal.ts'
 
 /** `show-account`: where a partner is paid, and a change that waits. */
@@ -64,7 +64,13 @@ export const changeAccountVerb = partnerVerb(changeAccount, (services, partner, 
     })
     const asked = await askAccountChange(tx, partner.session_token, { change_id, sealed, account_masked })
     if (!asked) throw new Refusal('state_conflict', { field: 'account_number' })
-    await tellAccountChange(services, tx, partner, { account_masked, ...asked })
+    const payee = { payee_kind: partner.side, payee_id: partner.party_id }
+    const has_account = (await ownAccount(tx, payee)) !== undefined
+    await tellAccountChange(services, tx, partner, {
+      account_masked,
+      has_account,
+      settable_at: asked.settable_at,
+    })
     return { change_id, account_masked, ...asked }
   })
 })
@@ -72,8 +78,8 @@ export const changeAccountVerb = partnerVerb(changeAccount, (services, partner, 
 /** `withdraw-account-change`: by any owner, while it waits. */
 export const withdrawAccountChangeVerb = partnerVerb(
   withdrawAccountChange,
-  ({ database }, partner, { change_id }) =>
-    database.transaction(scopeOf(partner), async (tx) => {
+  (services, partner, { change_id }) =>
+    services.database.transaction(scopeOf(partner), async (tx) => {
       await audit.appendPartnerAct(tx, partner, {
         action: 'payee-account.change_withdrawn',
         subject: { kind: partner.side, id: partner.party_id },
@@ -82,6 +88,7 @@ export const withdrawAccountChangeVerb = partnerVerb(
       const withdrawn = await withdrawChange(tx, partner.session_token, change_id)
       if (withdrawn === null) throw new Refusal('record_not_found', { field: 'change_id' })
       if (!withdrawn) throw new Refusal('state_conflict', { field: 'change_id' })
+      await tellAccountWithdrawn(services, tx, partner)
       return { change_id }
     }),
 )

@@ -15,12 +15,14 @@ import { openText, sealText } from '../../../lib/sealed-text.ts'
 import { PLATFORM_ID } from '../../ledger/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
 import { type Asked, proposalVerb } from '../../operators/index.ts'
+import { peopleChangedAt, personById } from '../../partners/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { maskNumber } from '../../wallet/index.ts'
 import { verifiedAccountName } from '../payees.ts'
 import { accountInForce, replaceAccount } from '../repository.ts'
 import { accountChange, accountRefusal } from './account-changes.repository.ts'
+import { tellAccountSet } from './account-letters.ts'
 import { ACCOUNT_SEAL } from './account-seal.ts'
 
 /** A proposed bank account of a party. */
@@ -80,18 +82,23 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
   facts: async (_services, tx, { account_id, payee_kind, payee_id, account_name, account_masked }) => {
     const now = await accountInForce(tx, payee_kind, payee_id)
     const change = await accountChange(tx, { payee_kind, payee_id, change_id: account_id })
+    const asked_by = change && (await personById(tx, change.asked_by))?.email
+    // Who took a company over may ask for another account next.
+    const people_changed_at = await peopleChangedAt(tx, payee_id)
     return {
       says: `Pay the ${payee_kind} ${account_name} to the account ${account_masked}`,
       before: factsFrom({ account_name: now?.account_name, account: now?.account_masked }),
       after: factsFrom({
         account_name,
         account: account_masked,
+        asked_by,
         asked_for_at: change?.asked_at.toISOString(),
+        people_changed_at: people_changed_at?.toISOString(),
         withdrawn_at: change?.withdrawn_at?.toISOString(),
       }),
     }
   },
-  apply: async (_services, tx, { sealed, evidence_hash, number_hash: _, ...account }, { proposal_id }) => {
+  apply: async (services, tx, { sealed, evidence_hash, number_hash: _, ...account }, { proposal_id }) => {
     await replaceAccount(tx, {
       ...account,
       sealed: Buffer.from(sealed, 'hex'),
@@ -100,6 +107,8 @@ export const payeeAccountAct = approvedAct(payeeAccountSetting, {
     }).catch((error: unknown) => {
       throw accountRefusal(error)
     })
+    if (account.payee_kind !== 'platform')
+      await tellAccountSet(services, tx, account.payee_id, account.account_masked)
     return { account_id: account.account_id, account_masked: account.account_masked }
   },
   // Whoever approves holds the whole number to what they have seen of it: its last digits may be another account's.
