@@ -47,7 +47,7 @@ function shown(number: number, members: Partial<ShownProposal> = {}): ShownPropo
     ...rest,
     facts_hash,
     evidence: [],
-    revealed: {},
+    sealed: [],
     is_as_proposed: true,
     now: { ...facts, facts_hash },
     ...members,
@@ -168,6 +168,30 @@ describe('a proposal', () => {
       { ...asked, facts_hash: '1'.repeat(64) },
       { ...asked, facts_hash: 'f'.repeat(64) },
     ])
+  })
+
+  test('what is sealed is seen for a reason, before which it can’t be approved [proof 1454]', async () => {
+    const account_number = 'GB33BUKB20201555555555'
+    const sent = answerOffice({
+      'show-proposal': success(shown(1, { sealed: ['account_number'] })),
+      'reveal-proposal': success({ proposal_id: idOf(1), revealed: { account_number } }),
+    })
+    const container = await startConsole({ at: `/approvals/${idOf(1)}` })
+    const approve = page.getByRole('button', { name: 'Approve · 1.00' })
+    await expect.element(approve).toBeDisabled()
+    await expect.element(page.getByText('See what is sealed before you approve it.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show it whole' }).click()
+    await expect.element(page.getByLabelText('Why you need to see it')).toHaveAccessibleDescription(/Say why/)
+    expect(sent.filter(({ name }) => name === 'reveal-proposal')).toEqual([])
+    await page.getByLabelText('Why you need to see it').fill('To hold it to the letter')
+    await page.getByRole('button', { name: 'Show it whole' }).click()
+    await expect.element(page.getByText('GB33 BUKB 2020 1555 5555 55')).toBeVisible()
+    await expect.element(approve).toBeEnabled()
+    expect(sent.find(({ name }) => name === 'reveal-proposal')?.input).toEqual({
+      proposal_id: idOf(1),
+      reason: 'To hold it to the letter',
+    })
+    expect(await accessibilityFaults(container)).toEqual([])
   })
 
   test('is refused with a reason alone, and its maker has the form back as they filled it in [proof 1275]', async () => {

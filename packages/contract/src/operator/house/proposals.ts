@@ -202,12 +202,27 @@ export const showProposal = staffCall({
     now: z.optional(z.object({ ...seenFacts, facts_hash: z.string() })),
     /** Why it can't be approved as things are. */
     refused_now: z.optional(z.string()),
-    /** What the proposal keeps sealed, such as an account's whole number, for its maker and who may approve it; else empty. */
-    revealed: z.record(z.string(), z.string()),
+    /** What it keeps sealed, such as an account's whole number, that whoever asks may see by `reveal-proposal`. */
+    sealed: z.array(z.string()),
     /** For its maker alone: the act that proposed it, and what they gave it, but for secrets and files. */
     given: z.optional(z.object({ name: z.string(), fields: z.record(z.string(), z.unknown()) })),
   }),
   refusals: ['proposal_not_found'],
+})
+
+export const revealProposal = staffCall({
+  name: 'reveal-proposal',
+  kind: 'act',
+  area: 'proposals',
+  roles: ['finance_maker', 'finance_checker', 'risk'],
+  works_on: { kind: 'proposal', by: 'proposal_id' },
+  proof: 'fresh',
+  summary:
+    'See what an open proposal keeps sealed, such as an account’s whole number; that you did, and why, is kept',
+  note: 'whoever may not approve it is refused, but for its maker',
+  request: z.strictObject({ proposal_id: id, reason: reasonText }),
+  response: z.object({ proposal_id: id, revealed: z.record(z.string(), z.string()) }),
+  refusals: ['proposal_not_found', 'state_conflict'],
 })
 
 /** `list-proposals`, which looks for each of these `actions`. */

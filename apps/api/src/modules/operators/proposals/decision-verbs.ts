@@ -1,7 +1,13 @@
-import { approveTogether, refuseProposal, showProposal } from '@adtally/contract/operator/house/proposals.ts'
+import {
+  approveTogether,
+  refuseProposal,
+  revealProposal,
+  showProposal,
+} from '@adtally/contract/operator/house/proposals.ts'
 import { approveProposal, listProposals } from '@adtally/contract/operator/statement/staff-calls.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
 import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { evidenceOfProposal } from '../evidence/evidence.repository.ts'
@@ -27,6 +33,7 @@ export function decisionVerbs(modules: readonly Module[]): StaffVerb[] {
     staffVerb(showProposal, (services, staff, { proposal_id }) =>
       lookedAt(services, inbox, staff, proposal_id),
     ),
+    staffVerb(revealProposal, (services, staff, input) => reveal(services, inbox, staff, input)),
     staffVerb(approveProposal, (services, staff, input) => approve(services, acts, { ...input, staff })),
     staffVerb(approveTogether, (services, staff, { seen }) => approveEach(services, acts, staff, seen)),
     staffVerb(refuseProposal, (services, staff, input) => refuse(services, acts, { ...input, staff })),
@@ -44,7 +51,7 @@ async function lookedAt(services: Services, inbox: Inbox, staff: Staff, proposal
       evidence: await evidenceOfProposal(tx, proposal_id),
       ...(await asThingsAre(services, tx, inbox, staff, proposal)),
       ...givenTo(staff, proposal),
-      revealed: revealedTo(services, inbox, staff, proposal),
+      sealed: proposal.status === 'open' ? Object.keys(revealedTo(services, inbox, staff, proposal)) : [],
     }
   })
 }
@@ -71,15 +78,42 @@ async function asThingsAre(
   }
 }
 
+/** `reveal-proposal`: what is sealed in it, and in the audit log who saw it and why. */
+async function reveal(
+  services: Services,
+  inbox: Inbox,
+  staff: Staff,
+  { proposal_id, reason }: { proposal_id: string; reason: string },
+) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const proposal = await findProposal(tx, proposal_id)
+    if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
+    if (!maySee(inbox, staff, proposal)) throw new Refusal('staff_role_missing')
+    const revealed = revealedTo(services, inbox, staff, proposal)
+    if (proposal.status !== 'open' || Object.keys(revealed).length === 0)
+      throw new Refusal('state_conflict', { field: 'proposal_id' })
+    await audit.byStaff(tx, staff, {
+      action: 'proposal.revealed',
+      subject: { kind: 'proposal', id: proposal_id },
+      reason,
+    })
+    return { proposal_id, revealed }
+  })
+}
+
+function maySee({ acts }: Inbox, staff: Staff, { action, maker }: ProposalRecord): boolean {
+  const act = acts.find((each) => each.action === action)
+  return maker.staff_id === staff.staff_id || (act !== undefined && holdsRole(staff, act.checker_roles))
+}
+
 function revealedTo(
   services: Services,
-  { acts }: Inbox,
+  inbox: Inbox,
   staff: Staff,
-  { action, maker, payload }: ProposalRecord,
-) {
-  const act = acts.find((each) => each.action === action)
-  const may_see = act && (maker.staff_id === staff.staff_id || holdsRole(staff, act.checker_roles))
-  return may_see ? { ...act.revealed?.(services, payload) } : {}
+  proposal: ProposalRecord,
+): Readonly<Record<string, string>> {
+  const act = inbox.acts.find(({ action }) => action === proposal.action)
+  return maySee(inbox, staff, proposal) ? { ...act?.revealed?.(services, proposal.payload) } : {}
 }
 
 function givenTo({ staff_id }: Staff, { maker, given }: ProposalRecord) {

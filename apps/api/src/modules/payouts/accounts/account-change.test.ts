@@ -6,7 +6,7 @@ import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testServices, testSettings } from '../../../testing/servers/test-services.ts'
-import { buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { IBAN, PartiesWorld } from '../../../testing/worlds/parties-world.ts'
 import { newPartner, runPartnerAct } from '../../../testing/worlds/partner-world.ts'
 import type { Staff } from '../../module.ts'
@@ -145,20 +145,35 @@ test('while an account that a partner asked for waits, the office sets no other,
   expect(await first()).toBe('ok')
 })
 
-test('who may approve an account, and its maker, see the whole number; nobody else does, and nothing keeps it [proof 1443]', async () => {
+test('who may approve an account, and its maker, see the whole number, with a fresh proof and a reason that is kept; nobody else does, and nothing keeps it [proof 1443]', async () => {
   const { party_id: payee_id } = await newPartner(t, { side: 'publisher', role: 'owner' })
   const staff = await buildStaff(t.services)
   const { proposal_id } = await world.office.run('set-payee-account', {
     ...{ payee_kind: 'publisher', payee_id, account_number: OTHER },
     ...{ evidence_file: LETTER, reason: 'A letter' },
   })
-  const revealedTo = async (person?: Staff) =>
-    (await world.office.run('show-proposal', { proposal_id: String(proposal_id) }, person)).revealed
+  const sealedFor = async (person?: Staff) =>
+    (await world.office.run('show-proposal', { proposal_id: String(proposal_id) }, person)).sealed
+  const reason = 'To hold it to the letter'
+  const revealedTo = async (person: Staff) => {
+    await staff.prove(person)
+    return (await world.office.run('reveal-proposal', { proposal_id, reason }, person)).revealed
+  }
   const [admin] = staff.admins
-  expect(await revealedTo(staff.maker)).toEqual({ account_number: OTHER })
-  expect(await revealedTo(staff.checker)).toEqual({ account_number: OTHER })
-  expect(await revealedTo(admin)).toEqual({})
+  for (const person of [staff.maker, staff.checker]) {
+    expect(await sealedFor(person)).toEqual(['account_number'])
+    expect(await revealedTo(person)).toEqual({ account_number: OTHER })
+  }
+  expect(await sealedFor(admin)).toEqual([])
+  const clerk = await joinStaff(t.services, staff, { username: 'mel', roles: ['finance_maker'] })
+  expect(await sealedFor(clerk)).toEqual([])
+  expect(await reasonOf(revealedTo(clerk))).toBe('staff_role_missing')
+  expect(
+    await t.db.asOwner("select actor_name, reason from audit.entries where action = 'proposal.revealed'"),
+  ).toEqual([staff.maker, staff.checker].map(({ username }) => ({ actor_name: username, reason })))
+  await staff.prove(staff.checker)
   await world.office.run('approve', { proposal_id }, staff.checker)
+  expect(await reasonOf(revealedTo(staff.checker))).toBe('state_conflict')
   const [kept] = await t.db.asOwner<{ text: string }>(
     `select (select string_agg(proposal::text, '') from operators.proposals as proposal)
        || (select string_agg(decision::text, '') from operators.decisions as decision)

@@ -1,4 +1,9 @@
-import { approveTogether, refuseProposal, showProposal } from '@adtally/contract/operator/house/proposals.ts'
+import {
+  approveTogether,
+  refuseProposal,
+  revealProposal,
+  showProposal,
+} from '@adtally/contract/operator/house/proposals.ts'
 import { approveProposal, listProposals } from '@adtally/contract/operator/statement/staff-calls.ts'
 import type * as z from 'zod/mini'
 import { askOffice } from '../../../lib/office.ts'
@@ -52,6 +57,13 @@ export async function approveListed(proposals: readonly Proposal[]): Promise<Tog
     name: approveTogether.name,
     input: { seen },
   })
+}
+
+/** What a proposal keeps sealed; that somebody saw it is kept. Throws as `askOffice`. */
+export async function revealOne(proposal_id: string, reason: string) {
+  const input = { proposal_id, reason }
+  const { name, response } = revealProposal
+  return (await askOffice(response, { method: 'POST', name, input })).revealed
 }
 
 /** Refuses another's proposal, or withdraws one's own. Throws as `askOffice`. */

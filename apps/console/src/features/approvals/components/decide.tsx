@@ -9,10 +9,12 @@ import type { Deciding } from './use-deciding.ts'
 interface DecideProps {
   proposal: ShownProposal
   deciding: Deciding
+  /** What it keeps sealed was not looked at: nobody approves that unseen. */
+  is_unseen: boolean
 }
 
 /** The two decisions about an open proposal: approving it as it is shown, or ending it with a reason. */
-export function Decide({ proposal, deciding: { decision, approve, refuse } }: DecideProps) {
+export function Decide({ proposal, deciding: { decision, approve, refuse }, is_unseen }: DecideProps) {
   const t = useMessages('consoleApprovals')
   const format = useFormatters()
   const [is_refusing, setRefusing] = useState(false)
@@ -24,12 +26,13 @@ export function Decide({ proposal, deciding: { decision, approve, refuse } }: De
   const is_sending = decision.is === 'sending'
   return (
     <div className="flex flex-col gap-3">
+      {is_unseen && hindrance === null && <p className="text-14 text-muted">{t('unseen')}</p>}
       {is_refusing ? (
         <EndForm is_own={is_own} is_sending={is_sending} onEnd={refuse} onCancel={() => setRefusing(false)} />
       ) : (
         <div className="flex flex-wrap gap-3">
           {hindrance === null && (
-            <Button busy={is_sending} disabled={refused_now !== undefined} onClick={approve}>
+            <Button busy={is_sending} disabled={refused_now !== undefined || is_unseen} onClick={approve}>
               {sum === null ? t('approve') : t('approveSum', { sum: format.amount(sum) })}
             </Button>
           )}

@@ -5,30 +5,32 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useStatementWords } from '../../../lib/statement-words.ts'
 import type { Facts, ShownProposal } from '../api/approval-calls.ts'
+import { type Revealed, SealedFacts } from './sealed-facts.tsx'
 
 /** Members of a payload that say what shows that something is so. */
 const EVIDENCE = /(^|_)(evidence|report|documents|authority|explanation|grounds)$/
 
 /** What stands beside the diff: the maker's reason, the evidence, and what is booked. */
-export function ProposalGrounds({ proposal, facts }: { proposal: ShownProposal; facts: Facts }) {
+export function ProposalGrounds({
+  proposal,
+  facts,
+  revealed,
+  onReveal,
+}: {
+  proposal: ShownProposal
+  facts: Facts
+  revealed: Revealed
+  onReveal(revealed: Revealed): void
+}) {
   const t = useMessages('consoleApprovals')
-  const words = useStatementWords()
   return (
     <div className="flex flex-col gap-4">
       <Part title={t('reason')}>
         <p className="text-14 break-words whitespace-pre-wrap">{proposal.reason}</p>
       </Part>
-      {Object.keys(proposal.revealed).length > 0 && (
+      {proposal.sealed.length > 0 && (
         <Part title={t('revealed')}>
-          <dl className="flex flex-col gap-2">
-            {Object.entries(proposal.revealed).map(([name, value]) => (
-              <div key={name}>
-                <dt className="text-12 text-muted">{words.field(name)}</dt>
-                <dd className="font-mono text-16 break-all">{inFours(value)}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-2 text-12 text-muted">{t('revealedNote')}</p>
+          <SealedFacts proposal={proposal} revealed={revealed} onReveal={onReveal} />
         </Part>
       )}
       <Part title={t('evidence')}>
@@ -39,11 +41,6 @@ export function ProposalGrounds({ proposal, facts }: { proposal: ShownProposal; 
       </Part>
     </div>
   )
-}
-
-/** As a letter has a number, to be held to one. */
-function inFours(text: string): string {
-  return text.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -5,7 +5,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { OfflineState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { useErrorText } from '../../../lib/error-text.ts'
 import { application_name } from '../../../lib/page-settings.ts'
@@ -14,6 +14,7 @@ import { proposalNow, type ShownProposal } from '../api/approval-calls.ts'
 import { Decide } from '../components/decide.tsx'
 import { FactsDiff } from '../components/facts-diff.tsx'
 import { ProposalGrounds } from '../components/proposal-grounds.tsx'
+import type { Revealed } from '../components/sealed-facts.tsx'
 import { type Decision, useDeciding } from '../components/use-deciding.ts'
 
 /** One proposal: what it changes, why, what it books, and the decision about it. */
@@ -53,6 +54,7 @@ export default function Approval() {
 function ProposalView({ proposal }: { proposal: ShownProposal }) {
   const t = useMessages('consoleApprovals')
   const deciding = useDeciding(proposal)
+  const [revealed, setRevealed] = useState<Revealed>(null)
   const { says, now, status, is_as_proposed, hindrance, refused_now } = proposal
   useEffect(() => {
     document.title = `${says} · ${application_name}`
@@ -93,10 +95,18 @@ function ProposalView({ proposal }: { proposal: ShownProposal }) {
             </pre>
           </details>
         </Card>
-        <ProposalGrounds proposal={proposal} facts={facts} />
+        <ProposalGrounds proposal={proposal} facts={facts} revealed={revealed} onReveal={setRevealed} />
       </div>
       <div className="mt-4">
-        {is_open ? <Decide proposal={proposal} deciding={deciding} /> : <FormAgain proposal={proposal} />}
+        {is_open ? (
+          <Decide
+            proposal={proposal}
+            deciding={deciding}
+            is_unseen={proposal.sealed.length > 0 && revealed === null}
+          />
+        ) : (
+          <FormAgain proposal={proposal} />
+        )}
       </div>
     </>
   )
