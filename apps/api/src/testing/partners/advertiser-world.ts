@@ -4,6 +4,7 @@ import { fileOf } from '../../modules/given-file.ts'
 import type { Partner } from '../../modules/partner-verb.ts'
 import type { Services } from '../../modules/services.ts'
 import { saidByLogin } from '../said-by-login.ts'
+import { atNoon } from '../servers/at-noon.ts'
 import { type TestProgram, testProgram } from '../servers/test-program.ts'
 import { testSettings } from '../servers/test-services.ts'
 import { buildMarket, type Market } from '../worlds/build-market.ts'
@@ -35,6 +36,7 @@ export interface AdvertiserWorld {
 /** Await it in `beforeAll`, and `close` it in `afterAll`; notices may go to this machine. */
 export async function advertiserWorld(): Promise<AdvertiserWorld> {
   const p = await testProgram({ settings: testSettings({ NOTICE_RECEIVERS: 'this_machine' }) })
+  await atNoon(p)
   const market = await buildMarket(p.services, p.modules)
   const { advertiser_id: party_id } = market
   let devices = 0

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { atNoon } from '../../../testing/servers/at-noon.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { registerNode } from '../events/event.repository.ts'
@@ -9,6 +10,7 @@ const PLANS = 40
 const DECISIONS = 30
 
 const t = await testServices()
+await atNoon(t)
 const market = await buildMarket(t.services, t.modules)
 const { delivery } = t.services
 afterAll(() => t?.close())
