@@ -75,6 +75,7 @@ function inChromium(
     },
     test: {
       ...files,
+      setupFiles: ['packages/client/src/testing/begin-online.ts'],
       // By number, because the name localhost leads nowhere on some machines.
       api: { host: '127.0.0.1' },
       ...PATIENCE,

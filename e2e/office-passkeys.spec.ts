@@ -82,6 +82,7 @@ test('somebody of the staff adds a passkey, logs in and confirms by it; a copy i
   const shown = await page.locator('#content').textContent()
   const codes = shown?.match(/[a-z2-7]{4}(-[a-z2-7]{4}){3}/g) ?? []
   expect(codes).toHaveLength(8)
+  await press(page, 'I’ve noted it')
 
   await press(page, 'Log out')
   await device.becomeCopy()

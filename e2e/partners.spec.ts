@@ -10,6 +10,7 @@ import {
   activatePartner,
   type CodeHalves,
   logInPartner,
+  noted,
   openAct,
   openOwnBrowser,
   told,
@@ -57,6 +58,7 @@ async function invited(
   await expect(maker.getByRole('heading', { name: 'Proposed' })).toBeVisible()
   const proposal_id = await told(maker, 'Proposal ID')
   const first = await told(maker, 'First code')
+  await noted(maker)
   await openAct(checker, 'show-proposal', { proposal_id })
   await checker.getByRole('button', { name: 'Show' }).click()
   const [payload_hash, facts_hash] = [await told(checker, 'Payload hash'), await told(checker, 'Facts hash')]
@@ -65,6 +67,7 @@ async function invited(
   await expect(checker.getByRole('heading', { name: 'Done' })).toBeVisible()
   const said = (await checker.locator('#content').textContent()) ?? ''
   const [, second = ''] = /second.code\W+([a-z0-9-]+)/i.exec(said) ?? []
+  await noted(checker)
   return [first, second]
 }
 
@@ -130,6 +133,7 @@ async function workAsAdvertiser(advertiser: Page, run: string): Promise<void> {
   await openAct(advertiser, 'rotate-postback-secret')
   await advertiser.getByRole('button', { name: 'Rotate postback secret' }).click()
   expect((await told(advertiser, 'Postback secret')).length).toBeGreaterThan(20)
+  await noted(advertiser)
   await openAct(advertiser, 'list-conversions')
   await expect(advertiser.getByRole('region', { name: 'Answer' })).toBeVisible()
 }

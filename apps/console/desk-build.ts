@@ -14,6 +14,17 @@ export function deskBuild(base: string): UserConfig {
       manifest: true,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        output: {
+          // Small parts of several pages in one file: each by itself would cost more than its bytes.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'parts',
+                test: /console\/src\/components\/leaving\/(leave-guard|use-leave-guard|shown-once)|ui\/src\/(card|chip)\./,
+              },
+            ],
+          },
+        },
         // Drops the calls and schemas that the page does not use.
         treeshake: {
           manualPureFunctions: [

@@ -30,6 +30,11 @@ export async function told(page: Page, label: string): Promise<string> {
   return ((await entry.first().locator('dd').textContent()) ?? '').trim()
 }
 
+/** Says that what is shown once was noted, before which a page is not left without a question. */
+export async function noted(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'I’ve noted it' }).click()
+}
+
 /** Sets up an access with both halves of a code; answers the key for an authenticator app, where one is wanted. */
 export async function activatePartner(
   page: Page,

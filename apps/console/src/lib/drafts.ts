@@ -6,7 +6,11 @@ export type FieldValue = string | File
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
 const drafts = new Map<string, { values: FieldValues; is_work: boolean }>()
-onPersonLeft(() => drafts.clear())
+const held = new Set<symbol>()
+onPersonLeft(() => {
+  drafts.clear()
+  held.clear()
+})
 
 /** What was typed into a form and not sent; in memory alone, so that somebody who looks something up finds it again. */
 export function draftOf(key: string): FieldValues | undefined {
@@ -19,7 +23,14 @@ export function keepDraft(key: string, values: FieldValues | null, is_work: bool
   else drafts.set(key, { values, is_work })
 }
 
-/** Whether the page holds what somebody typed for an act and has not sent. */
+/** Holds what is on the screen and nowhere else, such as a code that is shown once; returns how to let it go. */
+export function holdWork(): () => void {
+  const one = Symbol('held')
+  held.add(one)
+  return () => void held.delete(one)
+}
+
+/** Whether the page holds what somebody typed for an act and has not sent, or what is nowhere else. */
 export function holdsWork(): boolean {
-  return [...drafts.values()].some(({ is_work }) => is_work)
+  return held.size > 0 || [...drafts.values()].some(({ is_work }) => is_work)
 }

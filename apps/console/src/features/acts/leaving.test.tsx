@@ -56,6 +56,35 @@ test('a changed form asks before it is left, by a link, a typed address or the w
   await expect.element(page.getByLabelText('Reason')).toHaveValue('The bank confirmed the deposit')
 })
 
+test('what is shown once is left, and another asked for, only by who says that it was noted [proof 1455]', async () => {
+  const licence_code = 'K7Q2-9XMT-4HD3-PW8Z'
+  const issued = {
+    code_id: HOLD_ID,
+    licence_code,
+    person_id: HOLD_ID,
+    policy_version: 1,
+    expires_at: '2026-12-14T00:00:00.000Z',
+  }
+  answerOffice({ 'list-holds': NO_HOLDS, 'issue-code': success(issued) })
+  await startConsole({ at: '/acts/issue-code' })
+  await page.getByLabelText('Person name').fill('Jane Miller')
+  await page.getByLabelText('Document hash').upload(new File(['a passport'], 'passport.pdf'))
+  await page.getByRole('button', { name: 'Issue code' }).click()
+  await expect.element(page.getByText(licence_code)).toBeVisible()
+  expect(asksBeforeClosing()).toBe(true)
+  await expect.element(page.getByRole('button', { name: 'Start another' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without noting it?' })
+  await expect.element(asked).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(page.getByText(licence_code)).toBeVisible()
+  await page.getByRole('button', { name: 'I’ve noted it' }).click()
+  expect(asksBeforeClosing()).toBe(false)
+  await expect.element(page.getByRole('button', { name: 'Start another' })).toBeEnabled()
+  await page.getByRole('link', { name: 'Acts', exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Acts' })).toBeVisible()
+})
+
 test('an entry with the form’s own number asks like another, and loads nothing anew [proof 1436]', async () => {
   answerOffice({ 'list-holds': NO_HOLDS })
   await startConsole({ at: '/acts/list-holds' })

@@ -1,10 +1,12 @@
 import { saveBlob } from '@adtally/client/save-blob.ts'
+import { isShownOnce } from '@adtally/contract/operator/statement/shown-once.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { hasShownOnce, ShownOnce } from '../../../components/leaving/shown-once.tsx'
 import type { ShownAct } from '../../../lib/shown-act.ts'
 import { RowActs } from './answer/row-acts.tsx'
 import { memberOf, membersOf, shapeOf } from './answer/shape-of.ts'
@@ -27,6 +29,12 @@ export function OutcomeView({ call, roles, outcome, onAnother }: OutcomeViewProp
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const answer = outcome.is === 'done' ? outcome.answer : null
+  const [is_noted, setNoted] = useState(!hasShownOnce(answer))
+  const shape = shapeOf(call.response)
+  const was_shown_once =
+    outcome.is === 'done_before' &&
+    shape.is === 'object' &&
+    isShownOnce(shape.members.map(({ name }) => name))
   const title =
     outcome.is === 'done_before' ? t('doneBefore') : t(call.kind === 'propose' ? 'proposed' : 'done')
   return (
@@ -34,14 +42,16 @@ export function OutcomeView({ call, roles, outcome, onAnother }: OutcomeViewProp
       <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
         {title}
       </h2>
+      {was_shown_once && <p className="mt-2 text-14">{t('once.lostBefore')}</p>}
       {outcome.is === 'done' && (
         <div className="mt-3 flex flex-col gap-4">
           {call.kind === 'propose' && <Proposal answer={answer} />}
           <AnswerMembers call={call} answer={answer} />
+          {!is_noted && <ShownOnce onNoted={() => setNoted(true)} />}
           <RowActs row={membersOf(answer)} roles={roles} />
         </div>
       )}
-      <Button variant="secondary" onClick={onAnother} className="mt-4">
+      <Button variant="secondary" disabled={!is_noted} onClick={onAnother} className="mt-4">
         {t('another')}
       </Button>
     </Card>

@@ -7,6 +7,7 @@ import { OfflineState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { hasShownOnce, ShownOnce } from '../../../components/leaving/shown-once.tsx'
 import { useErrorText } from '../../../lib/error-text.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 import { useStatementWords } from '../../../lib/statement-words.ts'
@@ -145,6 +146,7 @@ function ProposalFacts({ proposal }: { proposal: ShownProposal }) {
 function Decided({ decision }: { decision: Decision }) {
   const t = useMessages('consoleApprovals')
   const heading = useRef<HTMLParagraphElement>(null)
+  const [is_noted, setNoted] = useState(false)
   const is_done = decision.is === 'approved' || decision.is === 'refused' || decision.is === 'withdrawn'
   useEffect(() => {
     if (is_done) heading.current?.focus()
@@ -162,6 +164,9 @@ function Decided({ decision }: { decision: Decision }) {
         {t(decision.is)}
       </p>
       {decision.is === 'approved' && <ActAnswer outcome={decision.outcome} />}
+      {decision.is === 'approved' && hasShownOnce(decision.outcome) && !is_noted && (
+        <ShownOnce onNoted={() => setNoted(true)} />
+      )}
     </Banner>
   )
 }

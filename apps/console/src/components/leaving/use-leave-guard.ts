@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { holdsWork } from '../../../lib/drafts.ts'
-import { beforeMove, placeOf } from '../../../lib/history-place.ts'
+import { holdsWork } from '../../lib/drafts.ts'
+import { beforeMove, placeOf } from '../../lib/history-place.ts'
 
 /** A wish to leave that waits for a decision. */
 interface LeavingWish {
