@@ -7,6 +7,8 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     if (error instanceof ConnectionError) return t('noReply')
     const reference = referenceOf(error)
+    // A customer refreshes and has it; here somebody has to look.
+    if (error instanceof ApiError && error.reason === 'state_conflict') return t('conflict')
     const said = error instanceof ApiError && error.message !== '' ? error.message : t('answerUnread')
     return reference === null ? said : `${said} ${t('reference', { request_id: reference })}`
   }

@@ -16,7 +16,7 @@ export default function LeaveDialog({ of, is_open, onStay, onLeave }: LeaveDialo
     <Dialog
       open={is_open}
       onClose={onStay}
-      title={t(`${of}.title`)}
+      title={t(of === 'once' ? 'once.title' : 'leaving.title')}
       actions={
         <>
           <Button onClick={onStay}>{t('leaving.stay')}</Button>
