@@ -165,7 +165,9 @@ function Decided({ decision }: { decision: Decision }) {
       </p>
       {decision.is === 'approved' && <ActAnswer outcome={decision.outcome} />}
       {decision.is === 'approved' && hasShownOnce(decision.outcome) && !is_noted && (
-        <ShownOnce onNoted={() => setNoted(true)} />
+        <div className="mt-3">
+          <ShownOnce onNoted={() => setNoted(true)} />
+        </div>
       )}
     </Banner>
   )
