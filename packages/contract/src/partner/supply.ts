@@ -115,10 +115,11 @@ export const setBlocks = partnerCall({
   roles: KEEPERS,
   once: true,
   summary: 'Say what is to be shown on none of your placements, in place of what was said before',
-  note: 'advertiser_domains, such as casino.example, are those of landing pages, with their subdomains; where categories or advertiser_domains are left out, nothing of that kind is blocked',
+  note: 'advertiser_domains, such as casino.example, are those of landing pages, with their subdomains; where one of categories and advertiser_domains is left out, nothing of that kind is blocked; unblock_all, alone, blocks nothing any more',
   request: z.strictObject({
     categories: z.optional(categoryList),
     advertiser_domains: z.optional(domainList),
+    unblock_all: z.optional(z.boolean()),
   }),
   response: z.object(blocked),
   refusals: [],

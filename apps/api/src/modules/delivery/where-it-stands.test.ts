@@ -245,7 +245,7 @@ test.each<[string, Headers, string, string]>([
 })
 
 describe('what a publisher blocks', () => {
-  const block = async (flags: Headers) => {
+  const block = async (flags: Record<string, string | boolean>) => {
     await market.office.decide('block-for-publisher', { publisher_id, reason: 'asked for by it', ...flags })
     await t.services.delivery.refresh()
   }
@@ -289,19 +289,25 @@ describe('what a publisher blocks', () => {
     expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
   })
 
-  test('leaves what is of none of it, and an empty block takes all back', async () => {
+  test('leaves what is of none of it, and all is taken back by who says so alone [proof 1456]', async () => {
     const product_id = await market.addProduct({ category: 'tools' })
     const plan_id = await market.place(customer_id, 50_000_000n, product_id)
     await block({ categories: 'games_puzzle' })
     const { token } = await ask(market.placement_key, on_page)
     const opened = t.services.delivery.codec.open(token, t.services.clock.now_ms())
     expect(typeof opened !== 'string' && eventIdOf(opened.ids, 'plan_id')).toBe(plan_id)
-    await block({})
+    await expect(block({})).rejects.toMatchObject({ reason: 'field_required' })
+    await expect(block({ categories: 'games', unblock_all: true })).rejects.toMatchObject({
+      ...{ reason: 'field_invalid', details: { field: 'unblock_all' } },
+    })
+    await block({ unblock_all: true })
     expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
   })
 
   test('is two people’s: nobody writes it without an approval [proof 982]', async () => {
-    const { proposal_id } = await market.office.run('block-for-publisher', { publisher_id, reason: 'alone' })
+    const { proposal_id } = await market.office.run('block-for-publisher', {
+      ...{ publisher_id, unblock_all: true, reason: 'alone' },
+    })
     const write = `insert into marketplace.publisher_blocks (block_id, proposal_id, publisher_id, categories, advertiser_domains)
       values (gen_random_uuid(), '${proposal_id}', '${publisher_id}', '{}', '{}')`
     await expectRefusedByGuard(

@@ -285,11 +285,12 @@ export const blockForPublisher = staffCall({
   roles: ['content', 'finance_maker'],
   approval: publisherBlocking,
   summary: 'Propose what a publisher wants on none of its placements, in place of what it said before',
-  note: 'advertiser_domains, such as casino.example, are those of landing pages, with their subdomains; where categories or advertiser_domains are left out, nothing of that kind is blocked',
+  note: 'advertiser_domains, such as casino.example, are those of landing pages, with their subdomains; where one of categories and advertiser_domains is left out, nothing of that kind is blocked; unblock_all, alone, blocks nothing any more',
   request: z.strictObject({
     publisher_id: id,
     categories: z.optional(categoryList),
     advertiser_domains: z.optional(domainList),
+    unblock_all: z.optional(z.boolean()),
     reason: reasonText,
   }),
   response: proposed,

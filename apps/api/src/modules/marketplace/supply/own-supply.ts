@@ -8,7 +8,7 @@ import { publisherById } from '../parties/parties.repository.ts'
 import { presentChecks } from './check-sellers.ts'
 import { appsOf, setOwnBlocks } from './own-supply.repository.ts'
 import { publisherBlock } from './publisher-blocks.repository.ts'
-import { refuseUnregistered } from './publisher-blocks.ts'
+import { blocksSaid } from './publisher-blocks.ts'
 import { sellerChecksOf } from './seller-checks.repository.ts'
 import { sellerLines, systemDomain } from './sellers.ts'
 
@@ -18,22 +18,18 @@ export const showBlocksVerb = partnerVerb(showBlocks, ({ database }, partner) =>
 )
 
 /** `set-blocks`: in force at once, since what stands on its pages is the publisher's to say. */
-export const setBlocksVerb = partnerVerb(
-  setBlocks,
-  ({ database }, partner, { categories = [], advertiser_domains = [] }) => {
-    refuseUnregistered(advertiser_domains)
-    const blocks = { categories, advertiser_domains }
-    return database.transaction(scopeOf(partner), async (tx) => {
-      await audit.appendPartnerAct(tx, partner, {
-        action: 'publisher.blocked',
-        subject: { kind: 'publisher', id: partner.party_id },
-        details: blocks,
-      })
-      await setOwnBlocks(tx, partner.session_token, { block_id: newId(), ...blocks })
-      return blocks
+export const setBlocksVerb = partnerVerb(setBlocks, ({ database }, partner, said) => {
+  const blocks = blocksSaid(said)
+  return database.transaction(scopeOf(partner), async (tx) => {
+    await audit.appendPartnerAct(tx, partner, {
+      action: 'publisher.blocked',
+      subject: { kind: 'publisher', id: partner.party_id },
+      details: blocks,
     })
-  },
-)
+    await setOwnBlocks(tx, partner.session_token, { block_id: newId(), ...blocks })
+    return blocks
+  })
+})
 
 /** `list-app-keys`: which apps have a key, never the keys. */
 export const listAppKeysVerb = partnerVerb(listAppKeys, ({ database }, partner) =>

@@ -30,19 +30,39 @@ const publisherBlockAct = approvedAct(publisherBlocking, {
 /** `block-for-publisher`: two people's, since it takes what customers placed off a publisher's pages. */
 export const blockForPublisherVerb = proposalVerb(blockForPublisher, {
   act: publisherBlockAct,
-  ask: async (_services, tx, { publisher_id, categories = [], advertiser_domains = [], reason }) => {
-    refuseUnregistered(advertiser_domains)
+  ask: async (_services, tx, { publisher_id, reason, ...said }) => {
+    const blocks = blocksSaid(said)
     await nameOrRefuse(tx, publisher_id)
     return {
       subject: { kind: 'publisher', id: publisher_id },
-      payload: { publisher_id, categories, advertiser_domains },
+      payload: { publisher_id, ...blocks },
       reason,
     }
   },
 })
 
-/** Throws `field_invalid` for a domain that is everybody's, such as `com`, and for an address. */
-export function refuseUnregistered(advertiser_domains: readonly string[]): void {
+/**
+ * What somebody says that a publisher does not want. Throws `field_required` where they say neither anything nor that nothing
+ * is blocked any more, which an empty form would otherwise do unseen; `field_invalid` where they say both, and for a domain that
+ * is everybody's, such as `com`, and for an address.
+ */
+export function blocksSaid({
+  categories = [],
+  advertiser_domains = [],
+  unblock_all = false,
+}: {
+  categories?: string[] | undefined
+  advertiser_domains?: string[] | undefined
+  unblock_all?: boolean | undefined
+}): { categories: string[]; advertiser_domains: string[] } {
+  const is_empty = categories.length + advertiser_domains.length === 0
+  if (is_empty && !unblock_all) throw new Refusal('field_required', { field: 'categories' })
+  if (!is_empty && unblock_all) throw new Refusal('field_invalid', { field: 'unblock_all' })
+  refuseUnregistered(advertiser_domains)
+  return { categories, advertiser_domains }
+}
+
+function refuseUnregistered(advertiser_domains: readonly string[]): void {
   if (advertiser_domains.every((domain) => isRegistered(domain))) return
   const bounds = { example: 'casino.example,play.shop.example' }
   throw new Refusal('field_invalid', { field: 'advertiser_domains', bounds })
