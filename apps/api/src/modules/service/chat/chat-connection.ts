@@ -17,7 +17,8 @@ import { hoursNow } from '../hours.ts'
 import { presentMessage } from '../presenter.ts'
 import { listChanges, sendMessage } from './chat.ts'
 
-const PAGE = 100
+/** Few, so that a line which is cut again and again brings some each time. */
+const PAGE = 10
 /** Far more frames than a person sends in a window. */
 const FRAMES_MAX = 60
 const WINDOW_MS = 10_000

@@ -153,6 +153,17 @@ describe('the chat’s socket', () => {
     expect(await lostAnswer({ new_id_each_try: true })).toEqual(['said once', 'said once'])
   })
 
+  test('catches up by what fits through a line that is always cut after a few thousand bytes [proof 1457]', async () => {
+    const client = await open()
+    proxy.limit(() => ({ up: 1_600, down: 6_000 }))
+    proxy.cut()
+    for (let round = 0; round < 60; round += 1) await answer(`answer ${round}`)
+    const impatient = setInterval(() => client.wake(), 20)
+    await isInStep(client)
+    clearInterval(impatient)
+    expect(client.texts).toHaveLength(60)
+  })
+
   test('stays in step however often it is cut in the middle of a frame', async () => {
     const [budgets = []] = fc.sample(
       fc.array(
