@@ -210,7 +210,7 @@ const BY_STATE = new Set([
   // A ticket works once, within a minute, in a sandbox.
   'ticket-issue',
 ])
-const LOOKS = /^(list|show|explain)-|-(show|list|counts|statement|replay)$|^(platform-money|search)$/
+const LOOKS = /^(list|show|explain|reveal)-|-(show|list|counts|statement|replay)$|^(platform-money|search)$/
 
 test('every verb proposes, is done once by its request, looks, or is held to its subject’s state', () => {
   const of_none = verbsOf(MODULES)

@@ -35,7 +35,7 @@ const DOES = {
     list-feedback list-fetched-statements list-guests list-holds list-marketplace list-own-sessions list-partner-people list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show propose-unpriced-policy
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
-    list-audit-entries list-claims list-evidence list-jobs open-evidence release-claim save-audit-entries
+    list-audit-entries list-claims list-evidence list-jobs open-evidence release-claim reveal-proposal save-audit-entries
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-creative save-creative-preview save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-creative show-exchange-order show-guest
     list-own-factors remove-own-passkey renew-recovery-codes
     show-payout-file show-proposal show-supply-chain show-text statistics-verify test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
