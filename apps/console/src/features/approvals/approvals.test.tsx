@@ -170,6 +170,35 @@ describe('a proposal', () => {
     ])
   })
 
+  test('an approval whose answer was lost is asked for again as it was sent, and shows what it shows once [proof 1458]', async () => {
+    let reply: ReturnType<typeof success> = null
+    const lost = { action: 'staff.add', shows_once: true } as const
+    const after = shown(1, { ...lost, status: 'approved', hindrance: 'ended', checker_username: 'mira' })
+    const sent = answerOffice({
+      'show-proposal': () => success(sent.some(({ name }) => name === 'approve') ? after : shown(1, lost)),
+      approve: () => reply,
+    })
+    await startConsole({ at: `/approvals/${idOf(1)}` })
+    await page.getByRole('button', { name: 'Approve · 1.00' }).click()
+    await expect.element(page.getByText('We don’t know yet whether this was done')).toBeVisible()
+    const { says, before, sum } = shown(1)
+    const outcome = { username: 'fred', second_code: 'd033688acd54f856' }
+    reply = success({
+      ...{ proposal_id: idOf(1), action: 'staff.add', says, before, after: {}, sum, booked: [] },
+      ...{ outcome, superseded: [] },
+    })
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Ask again' }).click()
+        return sent.filter(({ name }) => name === 'approve').length
+      })
+      .toBe(2)
+    await expect.element(page.getByText('d033688acd54f856')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'I’ve noted it' })).toBeVisible()
+    const [first, second] = sent.filter(({ name }) => name === 'approve')
+    expect(second?.input).toEqual(first?.input)
+  })
+
   test('what is sealed is seen for a reason, before which it can’t be approved [proof 1454]', async () => {
     const account_number = 'GB33BUKB20201555555555'
     const sent = answerOffice({

@@ -1,6 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { OfflineState, SkeletonRows } from '@adtally/ui/states.tsx'
@@ -145,6 +146,7 @@ function ProposalFacts({ proposal }: { proposal: ShownProposal }) {
 /** What was just decided here with what the act answered, or why it was not. */
 function Decided({ decision }: { decision: Decision }) {
   const t = useMessages('consoleApprovals')
+  const acts = useMessages('consoleActs')
   const heading = useRef<HTMLParagraphElement>(null)
   const [is_noted, setNoted] = useState(false)
   const is_done = decision.is === 'approved' || decision.is === 'refused' || decision.is === 'withdrawn'
@@ -155,6 +157,18 @@ function Decided({ decision }: { decision: Decision }) {
     return (
       <Banner tone="negative">
         <p role="alert">{decision.message}</p>
+      </Banner>
+    )
+  if (decision.is === 'unknown')
+    return (
+      <Banner tone="warning">
+        <p role="alert" className="font-medium">
+          {acts('notKnown')}
+        </p>
+        <p>{acts('notKnownOnce')}</p>
+        <Button onClick={decision.askAgain} className="mt-3">
+          {acts('askAgain')}
+        </Button>
       </Banner>
     )
   if (!is_done) return null
