@@ -196,7 +196,7 @@ async function offeredAt(place: keyof typeof places): Promise<Sight> {
 
 async function seeAt(place: keyof typeof places): Promise<Sight> {
   const sight = await offeredAt(place)
-  await sight.shown.report('impression')
+  expect(await sight.shown.report('impression'), 'the impression is taken').toBe(true)
   return sight
 }
 
