@@ -15,7 +15,7 @@ export function deskBuild(base: string): UserConfig {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Small parts of several pages in one file: each by itself would cost more than its bytes.
+          // Small parts of several pages, and what they need, in one file: compressed by itself each costs more.
           codeSplitting: {
             groups: [
               {

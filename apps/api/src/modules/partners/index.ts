@@ -13,7 +13,7 @@ import { listPartnerPeopleVerb, shutOutPartnerVerb } from './staff/partner-peopl
 import { readmitPartnerVerb, resetPartnerFactorVerb } from './staff/renew-partner.ts'
 import type {} from './tables.ts'
 
-export { momentText, type PartyLetter, tellParty } from './people/party-letters.ts'
+export { momentText, tellParty } from './people/party-letters.ts'
 export { peopleChangedAt, personById } from './repository.ts'
 export { runPartnerVerbAs } from './run-partner-verb.ts'
 export { activatePartner } from './sign-in/activate-partner.ts'

@@ -13,8 +13,8 @@ const requestFlag = z.strictObject({ request_id: z.optional(requestId) })
 /**
  * Runs a verb for somebody whose session was looked up for this request. An act of the other side is none that they could
  * know of: `call_unknown`. Throws `staff_role_missing`, `proof_stale` if the verb asks for a fresh proof and there is none,
- * `request_done` on a repeat of a verb that is done `once`, unless it `answers_again`, `token_expired` if the session ends meanwhile, or what the verb
- * refuses.
+ * `request_done` on a repeat of a verb that is done `once`, unless it `answers_again`, `token_expired` if the session ends
+ * meanwhile, or what the verb refuses.
  */
 export async function runPartnerVerbAs(
   services: Services,

@@ -1,25 +1,16 @@
 import { hash, randomInt } from 'node:crypto'
+import { CODE_ALPHABET, canonicalCode, inGroups } from '../../../lib/codes/spoken-code.ts'
 
-/** Crockford's alphabet: without I, L, O and U no code is misread or spells a word. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
-const MISREAD: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' }
 
 /** A new code of 60 random bits, written `XXXX-XXXX-XXXX`. */
 export function newAcceptanceCode(): string {
-  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
-  return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
+  const letters = Array.from({ length: LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)])
+  return inGroups(letters.join(''))
 }
 
-/**
- * SHA-256 of a typed code in its one spelling: any case and grouping, misread letters corrected. Null where it can't
- * be a code.
- */
+/** SHA-256 of a typed code in its one spelling. Null where it can't be a code. */
 export function acceptanceCodeHash(typed: string): Buffer | null {
-  const letters = typed
-    .toUpperCase()
-    .replace(/[\s\-–—_.]/g, '')
-    .replace(/[ILO]/g, (letter) => MISREAD[letter] ?? letter)
-  const is_code = letters.length === LENGTH && [...letters].every((letter) => ALPHABET.includes(letter))
-  return is_code ? hash('sha256', `acceptance ${letters}`, 'buffer') : null
+  const letters = canonicalCode(typed, LENGTH)
+  return letters === null ? null : hash('sha256', `acceptance ${letters}`, 'buffer')
 }

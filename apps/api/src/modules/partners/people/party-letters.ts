@@ -7,7 +7,7 @@ import { addressesOf, type Person } from '../repository.ts'
 const LIFE_MS = 259_200_000
 
 /** A letter to people of a partner: its subject, and its paragraphs. */
-export interface PartyLetter {
+interface PartyLetter {
   subject: string
   text: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../database/database.ts'
 import type { Partner } from '../../partner-verb.ts'
-import { momentText, type PartyLetter, tellParty } from '../../partners/index.ts'
+import { momentText, tellParty } from '../../partners/index.ts'
 import type { Services } from '../../services.ts'
 
 /** Tells everybody of a party that one of them asked for a bank account, and until when an owner can withdraw that. */
@@ -44,12 +44,11 @@ export async function tellAccountSet(
   party_id: string,
   account_masked: string,
 ): Promise<void> {
-  const letter: PartyLetter = {
+  await tellParty(services, tx, party_id, {
     subject: 'Your bank account was set',
     text: [
       `From now on you are paid to the bank account ${account_masked}. Two people of our office set it.`,
       'If that is not your account, write to us at once.',
     ],
-  }
-  await tellParty(services, tx, party_id, letter)
+  })
 }
