@@ -12,7 +12,7 @@ export async function holdProcessor(data_dir: string): Promise<() => Promise<voi
   const end = Promise.withResolvers<void>()
   const holding = databases.worker
     .transaction({ kind: 'system' }, async (tx) => {
-      while (!(await lockProcessor(tx))) await new Promise((resolve) => setTimeout(resolve, 20))
+      await lockProcessor(tx, 'wait')
       held.resolve()
       await end.promise
     })

@@ -36,7 +36,7 @@ const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), 
 const event_id = eventIdOf(row.ids, 'event_id')
 const decision_id = eventIdOf(row.ids, 'decision_id')
 await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
-await processEvents(t.services)
+await processEvents(t.services, 'wait')
 
 async function spend(): Promise<bigint> {
   const balances = (await system((tx) => balancesOfPlans(tx, [plan_id]))).get(plan_id) ?? []
@@ -208,10 +208,10 @@ test('nothing of it changed a figure', async () => {
 test('a cursor set back bills no event twice; control: where spans may repeat, it does', async () => {
   await t.db.asOwner('alter table delivery.cursors disable trigger user')
   await t.db.asOwner('update delivery.cursors set batch = 0')
-  await expect(processEvents(t.services)).rejects.toThrow('spend_batches_carried_once')
+  await expect(processEvents(t.services, 'wait')).rejects.toThrow('spend_batches_carried_once')
   expect(await spend()).toBe(CHARGE_MICROS)
   await t.db.asOwner('alter table delivery.spend_batches drop constraint spend_batches_carried_once')
-  await processEvents(t.services)
+  await processEvents(t.services, 'wait')
   expect(await spend()).toBe(2n * CHARGE_MICROS)
   expect(await system(verifyStatistics)).not.toEqual([])
 })

@@ -185,6 +185,33 @@ test('a process that lost its connection believes nothing it kept', async () => 
   await expectAllRight(customer.customer_id)
 })
 
+test('who settles the books beside another process waits for it, and then they are settled [proof 1459]', async () => {
+  const customer = await market.customerWith('400.00')
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  await visit(plan_id, 2)
+  const left = async () => {
+    const [row] = await t.db.asOwner<{ batches: bigint }>(
+      'select sum(last_batch - coalesce(batch, 0)) as batches from delivery.nodes left join delivery.cursors using (node_id)',
+    )
+    return Number(row?.batches)
+  }
+  const another = await connect(t.db.owner)
+  await another.query('begin; select pg_advisory_xact_lock(150, 2)')
+  await settleBooks(t.services, 'leave')
+  expect(await left(), 'control: the other has not carried them').toBeGreaterThan(0)
+  const settling = settleBooks(t.services)
+  await expect
+    .poll(() =>
+      t.db.asOwner("select from pg_locks where locktype = 'advisory' and objid = 2 and not granted"),
+    )
+    .toHaveLength(1)
+  await another.query('rollback')
+  await another.end()
+  await settling
+  expect(await left()).toBe(0)
+})
+
 /** Sends a notice as a login, and waits until every process has heard it. */
 async function heard(role: ProcessRole, notice: string): Promise<void> {
   const client = await connect(t.db.logins[role])

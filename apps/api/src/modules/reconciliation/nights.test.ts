@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
+import { atNoon } from '../../testing/servers/at-noon.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { nightOf } from './rules.ts'
@@ -13,6 +14,9 @@ let world: PartiesWorld
 
 beforeEach(async () => {
   t = await testServices()
+  // A jump that begins within ten minutes of a night's excuses that night.
+  await atNoon(t)
+  await byOwner('platform.clock_advances', 'delete from platform.clock_advances')
   world = await PartiesWorld.make(t)
   await start()
 })

@@ -40,7 +40,7 @@ export const restoreJob: JobHandler = {
         subject_id: appeal_id,
         due_at: new Date(services.clock.now_ms() + after_ms),
       })
-    if (!(await lockProcessor(tx))) return await again(BUSY_MS)
+    if (!(await lockProcessor(tx, 'leave'))) return await again(BUSY_MS)
     const by_plan = Map.groupBy(await eventsToRestore(tx, appeal_id), ({ plan_id }) => plan_id)
     let waits = false
     for (const plan_id of [...by_plan.keys()].toSorted()) {

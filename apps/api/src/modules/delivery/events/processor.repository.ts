@@ -8,8 +8,15 @@ const PROCESSOR_LOCK = [150, 2] as const
 /** Batches of one node in one transaction, so that a backlog is processed in pieces. */
 const BATCHES_MAX = 100
 
-/** Becomes the only processor until the transaction ends; false where another is working. */
-export async function lockProcessor(tx: Transaction): Promise<boolean> {
+/** What to do while another process carries events: wait until it has ended, or leave it to that one. */
+export type WhileAnother = 'wait' | 'leave'
+
+/** Becomes the only processor until the transaction ends; false where another is working, unless this is to `wait` for it. */
+export async function lockProcessor(tx: Transaction, while_another: WhileAnother): Promise<boolean> {
+  if (while_another === 'wait') {
+    await sql`select pg_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]})`.execute(tx)
+    return true
+  }
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]}) as locked`.execute(tx)
   return rows[0]?.locked ?? false

@@ -18,6 +18,7 @@ import {
   recordConversions,
   refuseUnbilled,
   type Span,
+  type WhileAnother,
 } from './processor.repository.ts'
 
 const SYSTEM = { kind: 'system' } as const
@@ -25,11 +26,11 @@ const SYSTEM = { kind: 'system' } as const
 /**
  * Carries events on disk into the books: first delivery, spend, conversions, statistics and the cursor move in one
  * transaction (PRODUCT §5), so that after a crash it resumes where the books are. Returns whether there was anything
- * to do.
+ * to do, and not left to another.
  */
-export async function processEvents(services: Services): Promise<boolean> {
+export async function processEvents(services: Services, while_another: WhileAnother): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
-    if (!(await lockProcessor(tx))) return false
+    if (!(await lockProcessor(tx, while_another))) return false
     const spans = await readSpans(tx)
     if (spans.length === 0) return false
     await processSpans(services, tx, spans)

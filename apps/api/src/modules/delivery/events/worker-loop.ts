@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts'
 import { closeLeases, readSpentPlans } from '../budget/budget.repository.ts'
 import { forgetUncharged } from '../openrtb/auction-ends.repository.ts'
 import { passInvalid } from '../verification/invalid-pass.ts'
+import type { WhileAnother } from './processor.repository.ts'
 import { processEvents } from './processor.ts'
 
 const SYSTEM = { kind: 'system' } as const
@@ -45,27 +46,27 @@ export class DeliveryWorker {
 
   async #work(): Promise<void> {
     try {
-      await settleBooks(this.#services)
+      await settleBooks(this.#services, 'leave')
       const now_ms = this.#services.clock.now_ms()
       if (now_ms - this.#kept_house_at_ms < HOUSEKEEPING_MS) return
       this.#kept_house_at_ms = now_ms
-      await keepHouse(this.#services)
+      await keepHouse(this.#services, 'leave')
     } catch (error) {
       this.#services.log.warn({ err: error }, 'could not count new events; trying again')
     }
   }
 }
 
-/** Carries everything on disk into the books. */
-export async function settleBooks(services: Services): Promise<void> {
-  for (let turn = 0; turn < TURNS_MAX && (await processEvents(services)); turn += 1);
+/** Carries everything on disk into the books; when it returns it is there, unless it was left to another. */
+export async function settleBooks(services: Services, while_another: WhileAnother = 'wait'): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX && (await processEvents(services, while_another)); turn += 1);
 }
 
 /**
  * Closes leases that are due, finishes plans too poor for any charge, looks for invalid traffic, and forgets old bids that
  * nothing was charged for.
  */
-export async function keepHouse(services: Services): Promise<void> {
+export async function keepHouse(services: Services, while_another: WhileAnother = 'wait'): Promise<void> {
   await services.database.transaction(SYSTEM, async (tx) => {
     await forgetUncharged(tx, new Date(services.clock.now_ms() - UNCHARGED_KEPT_MS))
     const closed = await closeLeases(tx)
@@ -74,5 +75,5 @@ export async function keepHouse(services: Services): Promise<void> {
     const least_micros = charges.reduce(least, charges[0] ?? 1n)
     await finishSpentPlans(services, tx, await readSpentPlans(tx, closed, least_micros))
   })
-  for (let turn = 0; turn < TURNS_MAX && (await passInvalid(services)); turn += 1);
+  for (let turn = 0; turn < TURNS_MAX && (await passInvalid(services, while_another)); turn += 1);
 }

@@ -44,11 +44,11 @@ test('a pass for invalid traffic that another one has overtaken, with the clock 
     overtakes += 1
     if (overtakes > 1) return
     await t.advance(HOUR_MS)
-    while (await passInvalid(t.services));
+    while (await passInvalid(t.services, 'leave'));
   })
   const before = await passedUntil()
   await t.advance(HOUR_MS)
-  await passInvalid({ ...t.services, database })
+  await passInvalid({ ...t.services, database }, 'leave')
   expect(overtakes).toBe(1)
   expect((await passedUntil()).getTime()).toBeGreaterThanOrEqual(before.getTime() + HOUR_MS)
 })

@@ -5,7 +5,7 @@ import { orNothing } from '../../../database/trial.ts'
 import { type InvalidEvent, reverseEvents } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { minuteOf } from '../events/minute-of.ts'
-import { lockProcessor, readSpans } from '../events/processor.repository.ts'
+import { lockProcessor, readSpans, type WhileAnother } from '../events/processor.repository.ts'
 import { CONVERSIONS_REVERSED_TOPIC } from '../facts.ts'
 import { outlyingIn } from '../rules/outlying.repository.ts'
 import { nextStretch, type OutlierWindow, windowsEnding } from '../rules/pass-steps.ts'
@@ -38,16 +38,16 @@ const LAG_MS = 120_000
 /**
  * Looks for invalid traffic that only many events together reveal, over the next stretch of whole minutes, and
  * reverses it symmetrically (PRODUCT §2.2). Each is judged by the versions in force when it happened. Does nothing while
- * events wait for the processor, nor where this program can't read a version that it would have to go by. Returns whether
+ * events wait for the processor, nor beside another pass that it isn't to wait for, nor where this program can't read a version that it would have to go by. Returns whether
  * there may be more to do at once. Where a plan can't be taken back from, the stretch is passed again plan by plan, and that
  * one is left for later passes: the log says why.
  */
-export async function passInvalid(services: Services): Promise<boolean> {
+export async function passInvalid(services: Services, while_another: WhileAnother): Promise<boolean> {
   try {
-    return await passStretch(services, takeBack)
+    return await passStretch(services, takeBack, while_another)
   } catch {
     // Whatever it is of, other plans are judged; what is no plan's fault is thrown again.
-    return await passStretch(services, takeBackByPlan)
+    return await passStretch(services, takeBackByPlan, while_another)
   }
 }
 
@@ -55,9 +55,13 @@ export async function passInvalid(services: Services): Promise<boolean> {
 type TakeBack = (services: Services, tx: Transaction, found: readonly FoundInvalid[]) => Promise<string[]>
 type Take = (found: readonly FoundInvalid[]) => Promise<void>
 
-async function passStretch(services: Services, takeBackOf: TakeBack): Promise<boolean> {
+async function passStretch(
+  services: Services,
+  takeBackOf: TakeBack,
+  while_another: WhileAnother,
+): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
-    if (!(await lockProcessor(tx))) return false
+    if (!(await lockProcessor(tx, while_another))) return false
     // Read under the lock, because another pass may have just finished.
     const passed_until = await readPassedUntil(tx)
     const until = minuteOf(new Date(services.clock.now_ms() - LAG_MS))
