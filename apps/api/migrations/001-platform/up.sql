@@ -67,7 +67,7 @@ create table platform.outbox (
   -- Messages of one topic and key are handled in the order of their ids; an empty key asks for no order.
   key text not null,
   payload jsonb not null,
-  published_at timestamptz not null default clock_timestamp(),
+  published_at timestamptz not null default platform.now(),
   attempts integer not null default 0 check (attempts >= 0),
   retry_at timestamptz,
   last_error text,

@@ -188,7 +188,7 @@ export interface JobHandler {
 /** A reaction to another module's published fact: called once per message, in the transaction that removes it. */
 export interface Subscription {
   topic: string
-  handle(services: Services, tx: Transaction, payload: unknown): Promise<void>
+  handle(services: Services, tx: Transaction, payload: unknown, published_at: Date): Promise<void>
 }
 
 /** One thing that staff looked for, in a line. */

@@ -16,6 +16,7 @@ export interface TakenMessage {
   id: bigint
   topic: string
   payload: unknown
+  published_at: Date
   /** As in `TakenJob`. */
   request_id: string
 }
@@ -47,7 +48,7 @@ export async function takeMessage(
           select from platform.outbox as earlier
           where earlier.topic = message.topic and earlier.key = message.key and earlier.id < message.id))
       order by id limit 1 for update skip locked)
-    returning id, topic, payload,
+    returning id, topic, payload, published_at,
       set_config('adtally.request_id', coalesce(request_id, ${own_request_id}), true) as request_id`.execute(
     tx,
   )

@@ -99,10 +99,12 @@ export async function workOneMessage(services: Services, handlers: Handlers): Pr
       const message = await takeMessage(tx, newId())
       taken = message
       if (!message) return
-      const { topic, payload } = message
+      const { topic, payload, published_at } = message
       for (const subscription of handlers.subscriptions.get(topic) ?? []) {
         await inRequest(message, () =>
-          tracedWork('outbox.message', { topic }, () => subscription.handle(services, tx, payload)),
+          tracedWork('outbox.message', { topic }, () =>
+            subscription.handle(services, tx, payload, published_at),
+          ),
         )
       }
     })

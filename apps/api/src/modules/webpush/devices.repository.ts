@@ -80,11 +80,16 @@ export interface LiveDevice {
   language: Language
 }
 
-/** A customer's devices whose session is logged in; makes them due. */
-export async function wakeDevices(tx: Transaction, customer_id: string): Promise<LiveDevice[]> {
+/** A customer's devices whose session is logged in and that were turned on by this time; makes them due. */
+export async function wakeDevices(
+  tx: Transaction,
+  customer_id: string,
+  turned_on_by: Date,
+): Promise<LiveDevice[]> {
   const { rows } = await sql<LiveDevice>`
     update webpush.devices set next_try_at = coalesce(next_try_at, platform.now())
-    where customer_id = ${customer_id} and webpush.is_live(session_id, customer_id)
+    where customer_id = ${customer_id} and date_trunc('milliseconds', turned_on_at) <= ${turned_on_by}
+      and webpush.is_live(session_id, customer_id)
     returning session_id, language`.execute(tx)
   return rows
 }

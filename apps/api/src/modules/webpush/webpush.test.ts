@@ -7,7 +7,7 @@ import { isServerKey } from '@adtally/i18n/server.ts'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { asRole } from '../as-role.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { notifyCustomer, tellCustomer } from '../customer-notice.ts'
 import { SECURITY_NOTICES } from '../identity/index.ts'
 import { startSending } from './deliver.ts'
 import { leadElsewhere, webPushWorld } from './testing/webpush-world.ts'
@@ -99,6 +99,21 @@ describe('a device is told', () => {
     onTestFinished(stop)
     await w.notify(customer.customer_id, ...DEPOSIT)
     await expect.poll(() => device.received.length).toBe(1)
+  })
+
+  test('nothing of what was before it, though that is told only then; what comes between two addresses of it is told [proof 1460]', async () => {
+    const { customer_id, token } = await buildCustomer(w.p.services)
+    const device = w.service.newDevice()
+    const tell = () =>
+      w.p.system((tx) => tellCustomer(tx, customer_id, { message: DEPOSIT[0], values: DEPOSIT[1] }))
+    await tell()
+    await w.turnOn(token, device)
+    await w.p.drain()
+    expect(await w.rows('messages')).toEqual([])
+    await tell()
+    await w.turnOn(token, device)
+    await w.p.drain()
+    expect(await w.send()).toBe(1)
   })
 
   test('only if what it tells of is committed', async () => {

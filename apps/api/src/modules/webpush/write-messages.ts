@@ -61,15 +61,18 @@ function keyOf(text: string): ServerKey {
   return text
 }
 
-/** Writes security and money notices to the customer's devices, in addition to the ordinary notification. */
+/**
+ * Writes security and money notices to the customer's devices, in addition to the ordinary notification; none to a device that
+ * was turned on after what it tells of.
+ */
 export const noticesToDevices: Subscription = {
   topic: CUSTOMER_NOTICE_TOPIC,
-  handle: async (services, tx, payload) => {
+  handle: async (services, tx, payload, published_at) => {
     const notice = parseInput(customerNotice, payload)
     const { customer_id } = notice
     const kind = kindOf(notice.message)
     if (kind === null) return
-    const devices = await wakeDevices(tx, customer_id)
+    const devices = await wakeDevices(tx, customer_id, published_at)
     if (devices.length === 0) return
     const customer = await customerById(tx, customer_id)
     const messages = devices.map((device) => {

@@ -1,6 +1,7 @@
 -- Turns notifications on for a live session, in its customer's name. A session is one device, so its earlier
--- subscription is replaced, and the same address is removed from another customer's session that this browser has
--- left. A function, because that row is another customer's. Refuses sessions that have ended or are somebody else's.
+-- subscription is replaced, on since it was first, and the same address is removed from another customer's session
+-- that this browser has left. A function, because that row is another customer's. Refuses sessions that have ended or
+-- are somebody else's.
 create or replace function webpush.keep_device(
   by_session uuid, subscription bytea, address_hash bytea, service text, reads text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -14,6 +15,6 @@ begin
   values (by_session, platform.scope_customer_id(), subscription, address_hash, service, reads, platform.now())
   on conflict (session_id) do update set subscription_sealed = excluded.subscription_sealed,
     endpoint_hash = excluded.endpoint_hash, push_service = excluded.push_service, language = excluded.language,
-    turned_on_at = excluded.turned_on_at, sent_at = null, failures = 0;
+    sent_at = null, failures = 0;
 end
 $$;
