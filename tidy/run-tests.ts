@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { STAFF_CALLS } from '@adtally/contract/operator/statement/staff-calls.ts'
-import { tallyApprovedActs } from './run/approved-acts.ts'
+import { PARTNER_CALLS } from '@adtally/contract/partner/statement/partner-calls.ts'
 import { checks } from './run/checks.ts'
 import { binary, type Command, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
 import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
 import { WITHOUT_GATES } from './run/left-to-gates.ts'
+import { tallyApprovedActs, tallyKeptActs } from './run/noted-acts.ts'
 import { runPlaywright } from './run/run-playwright.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './run/tally.ts'
 
@@ -37,8 +38,11 @@ async function main(): Promise<void> {
       timeout_ms: ENDS_WITHIN_MS,
     })
     const approved = join(reports, 'approved-acts')
-    tallies.push(await runVitest(join(reports, 'vitest.json'), { ...env, APPROVED_ACTS_FILE: approved }))
+    const kept = join(reports, 'kept-acts')
+    const noting = { ...env, APPROVED_ACTS_FILE: approved, KEPT_ACTS_FILE: kept }
+    tallies.push(await runVitest(join(reports, 'vitest.json'), noting))
     tallies.push(tallyApprovedActs(readReport(approved), TWO_PERSON_ACTS))
+    tallies.push(tallyKeptActs(readReport(kept), { staff: STAFF_CALLS, partners: PARTNER_CALLS }))
     const { tally, output } = await end_to_end
     console.log(output)
     tallies.push(tally)

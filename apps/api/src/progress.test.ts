@@ -27,7 +27,8 @@ class Paper implements Screen {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  // What else of this worker still waits is no concern of these.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -9,7 +9,7 @@ const inTests = { checks_replies: true }
 const image = new Download({ file_name: 'a.webp', media_type: 'image/webp', content: Buffer.from('a') })
 
 test('an act that answers a file answers one of the type that its statement says, and no other act does', async () => {
-  expect(await asStated(inTests, saveImage, async () => image)).toBe(image)
+  expect(await asStated(inTests, saveImage, null, async () => image)).toBe(image)
   const another = new Download({ ...image, media_type: 'text/html' })
   const shown = staffCall({
     ...{ name: 'show-image', kind: 'read', area: 'service', roles: ['support'], summary: 'An image' },
@@ -21,9 +21,9 @@ test('an act that answers a file answers one of the type that its statement says
     [saveImage, null],
     [shown, image],
   ] as const) {
-    await expect(asStated(inTests, call, async () => answer)).rejects.toThrow('another file')
+    await expect(asStated(inTests, call, null, async () => answer)).rejects.toThrow('another file')
   }
-  expect(await asStated({ ...inTests, ...{ checks_replies: false } }, saveImage, async () => another)).toBe(
-    another,
-  )
+  expect(
+    await asStated({ ...inTests, ...{ checks_replies: false } }, saveImage, null, async () => another),
+  ).toBe(another)
 })

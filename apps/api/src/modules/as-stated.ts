@@ -10,23 +10,34 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Services } from './services.ts'
 
 /** What of a statement is held against what is done. */
-type Stated =
+export type Stated =
   | StaffCall
   | (PartnerCall & { approval?: never })
   | (OpenStaffCall & { approval?: never; answers_file?: never })
 
+/** Who does an act, as the audit log names them. */
+export interface ActingAs {
+  id: string
+  role: string
+}
+
+/** Looks on while an act is done, and answers what it answers. */
+export type ActWatch = (call: Stated, by: ActingAs, run: () => Promise<unknown>) => Promise<unknown>
+
 /**
- * Runs the body of an act. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
+ * Runs the body of an act, `by` whom, or by nobody who is known yet; before `services.act_watch`, if there is one. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
  * that is off the act's schema or has a member that it does not state, of a file of another type, and of a refusal that it
  * does not name.
  */
 export async function asStated(
-  { checks_replies }: Pick<Services, 'checks_replies'>,
+  { checks_replies, act_watch }: Pick<Services, 'checks_replies' | 'act_watch'>,
   call: Stated,
+  by: ActingAs | null,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (!checks_replies) return await run()
-  const answer = await run().catch((error: unknown) => {
+  const done = () => (act_watch && by ? act_watch(call, by, run) : run())
+  if (!checks_replies) return await done()
+  const answer = await done().catch((error: unknown) => {
     throw refusalStated(call, error)
   })
   if (answer instanceof Download || call.answers_file !== undefined) return fileStated(call, answer)

@@ -86,7 +86,7 @@ export function staffVerb<Request extends z.ZodMiniObject, Response extends z.Zo
     ...call,
     ...(proposes !== undefined && { proposes }),
     run: (services, staff, flags) =>
-      asStated(services, call, async () => {
+      asStated(services, call, { id: staff.staff_id, role: staff.roles.join(', ') }, async () => {
         refuseUnkept(flags, '')
         return await run(asRole(services, 'office'), staff, parseInput(call.request, flags))
       }),

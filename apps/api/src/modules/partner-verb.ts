@@ -54,7 +54,7 @@ export function partnerVerb<Request extends z.ZodMiniObject, Response extends z.
     ...call,
     ...how,
     run: (services, partner, flags) =>
-      asStated(services, call, async () => {
+      asStated(services, call, { id: partner.person_id, role: partner.role }, async () => {
         refuseUnkept(flags, '')
         return await run(asRole(services, 'api'), partner, parseInput(call.request, flags))
       }),

@@ -4,6 +4,7 @@ import type { RoleDatabases } from '../database/setup/process-roles.ts'
 import type { Clock } from '../database/time/clock.ts'
 import type { Settings } from '../settings.ts'
 import type { AcceptorsEngine } from './acceptors/index.ts'
+import type { ActWatch } from './as-stated.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { BankConnector } from './bank/index.ts'
 import type { TextStore } from './content/index.ts'
@@ -40,6 +41,8 @@ export interface BaseServices {
  * memory is a member of this list; nothing merges into it.
  */
 export interface Services extends BaseServices {
+  /** Looks on while staff and partners' people act: in tests. */
+  readonly act_watch?: ActWatch
   readonly ledger: LedgerWriter
   readonly policies: PolicyStore
   readonly identity: IdentityEngine

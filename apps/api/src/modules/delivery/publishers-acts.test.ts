@@ -132,7 +132,8 @@ describe('what was found invalid', () => {
     }
     expect(await stateNow()).toMatchObject({ state: 'open', grounds: filed.grounds, answer: null })
     const [open] = await office.list('traffic-appeals-list')
-    expect(open).toMatchObject({ appeal_id, publisher_id: owner.party_id, filed_by: null })
+    const by_them = { filed_by: null, partner_person_id: owner.person_id }
+    expect(open).toMatchObject({ appeal_id, publisher_id: owner.party_id, ...by_them })
     const decided = { appeal_id, decision: 'granted', answer: 'So it was.', reason: 'looked at the log' }
     const { proposal_id } = await office.run('traffic-appeal-decide', decided, judge)
     await office.run('approve', { proposal_id }, umpire)

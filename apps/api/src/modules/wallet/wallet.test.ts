@@ -60,7 +60,8 @@ describe('deposits', () => {
   })
 
   test('without a reference only the verified payer’s name can match, and another person approves [proof 2]', async () => {
-    const { maker, checker } = await buildStaff(t.services)
+    const staff = await buildStaff(t.services)
+    const { maker, checker } = staff
     const acts = approvedActs(t.modules)
     const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
     const other = await buildCustomer(t.services)
@@ -77,7 +78,9 @@ describe('deposits', () => {
       staff: checker,
       reason: 'By hand',
     })
-    const { proposal_id } = await match(payer)
+    const office = new Office(t.services, t.modules, staff)
+    const given = { line_id, customer: payer.customer_id }
+    const proposal_id = String((await office.run('match-deposit', given)).proposal_id)
     expect(await reasonOf(approveAsProposed(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approveAsProposed(t.services, acts, { proposal_id, staff: checker })
     expect((await readProperty(t.services, payer.customer_id, 'en')).available_balance).toBe('50.00')

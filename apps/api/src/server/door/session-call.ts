@@ -30,7 +30,7 @@ export function sessionCall<Request extends z.ZodMiniObject, Response extends z.
     work: async (request, context) => {
       if (call.by === 'nobody') public_writes.count(networkOf(context.address))
       let fields: string[] = []
-      const data = await asStated(services, call, () =>
+      const data = await asStated(services, call, null, () =>
         request.withInput(async (given) => {
           refuseUnkept(given, '')
           const answer = await body(parseInput(call.request, given), request, context)

@@ -12,6 +12,7 @@ import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { drain } from '../../worker/drain.ts'
+import { keptActs } from '../office/kept-acts.ts'
 import { misledCheckers, noteActs, previewedBookings } from '../office/previewed-bookings.ts'
 import { admitUsualStaff, beginStaffed } from '../worlds/build-staff.ts'
 import { TEST_MASTER_SECRET } from './cluster.ts'
@@ -128,7 +129,13 @@ async function servicesOn(
   const { database, databases } = db
   const made = await createServices({ database, databases, clock, settings, log, checks_replies: true })
   const { plans, answers } = answeredPlans(made.plans)
-  const services: Services = { ...made, plans, sessions: options.sessions ?? made.sessions }
+  const act_watch = keptActs(db.asOwner)
+  const services: Services = {
+    ...made,
+    plans,
+    sessions: options.sessions ?? made.sessions,
+    ...(act_watch && { act_watch }),
+  }
   const worker = asRole(services, 'worker')
   services.delivery.lease_wait_ms = LEASE_WAIT_MS
   if (!options.real_hashes) {

@@ -177,11 +177,12 @@ export const trafficAppealsList = staffCall({
       verdict_id: id,
       rule: z.string(),
       rule_version: count,
-      /** A customer's, with the plan; else a publisher's, and who wrote it down. */
+      /** A customer's, with the plan; else a publisher's, and who of staff wrote it down or who of its people filed it. */
       customer_id: z.nullable(id),
       plan_id: z.nullable(id),
       publisher_id: z.nullable(id),
       filed_by: z.nullable(id),
+      partner_person_id: z.nullable(id),
       grounds: z.string(),
       filed_at: time,
     }),

@@ -17,6 +17,7 @@ export const appealVerbs: readonly StaffVerb[] = [
       ...{ appeal_id, verdict_id, rule, rule_version, customer_id, plan_id },
       publisher_id: appeal.publisher_id,
       filed_by: appeal.filed_by,
+      partner_person_id: appeal.filed_by_person,
       grounds: appeal.grounds,
       filed_at: appeal.filed_at,
     }),

@@ -17,7 +17,7 @@ import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
 import { approveWithdrawalVerb } from '../withdrawals/decide-withdrawal.ts'
 import { readWithdrawal } from '../withdrawals/withdrawals.ts'
 import { decideAppeal } from './appeal-hold.ts'
-import { extendHoldVerb, reviewHoldVerb } from './extend-hold.ts'
+import { extendHoldVerb } from './extend-hold.ts'
 import { appealsOf, decideAppealRow } from './holds.repository.ts'
 import { placeHoldVerb } from './place-hold.ts'
 import { provideHoldDocument } from './provide-document.ts'
@@ -99,7 +99,8 @@ describe('PRODUCT §2.4: a hold', () => {
     const { customer_id } = customer
     await place(theft(customer_id, 1_000_000n))
     const { hold_id } = await theHold(customer)
-    await desk.agreed(extendHoldVerb, { hold_id, reason: 'Not done yet' })
+    const office = await desk.office()
+    await office.decide('extend-hold', { hold_id, reason: 'Not done yet' })
     const extended = await theHold(customer)
     expect(Date.parse(extended.deadline ?? '') - Date.parse(extended.created_at)).toBe(10 * DAY_MS)
     expect(
@@ -123,11 +124,8 @@ describe('PRODUCT §2.4: a hold', () => {
       ),
     ).toBe('state_conflict')
     await t.advance(29 * DAY_MS)
-    await desk.agreed(reviewHoldVerb, {
-      hold_id: legal.hold_id,
-      evidence_file: LETTER,
-      reason: 'In force',
-    })
+    const standing = { hold_id: legal.hold_id, evidence_file: LETTER, reason: 'In force' }
+    await office.decide('review-hold', standing)
     await t.advance(2 * DAY_MS)
     expect((await walletOf(customer)).on_hold, 'reviewed: it stands').toBe('1.00')
     await t.advance(29 * DAY_MS)
@@ -275,7 +273,8 @@ describe('PRODUCT §2.4: a hold', () => {
     await expect(
       t.system((tx) => decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id })),
     ).rejects.toThrow('by somebody who did not place the hold')
-    await decide(outsider)
+    const decision = { appeal_id, decision: 'released', answer: 'We looked at it again.' }
+    await (await desk.office()).run('decide-appeal', decision, outsider)
     expect(await walletOf(customer)).toMatchObject({ on_hold: '0.00', available_balance: '20.00' })
     expect(await reasonOf(decide(outsider))).toBe('state_conflict')
     expect((await t.call(holdAppeal, again, { token })).data.reason).toBe('hold_not_found')
