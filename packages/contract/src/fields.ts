@@ -21,6 +21,15 @@ export function text(length_max: number) {
   )
 }
 
+/** As `text`, in one line, so that nothing in it stands like a line of what it is shown beside. */
+export function line(length_max: number) {
+  return z.string({ error: because('field_invalid') }).check(
+    z.overwrite((given) => given.replace(TURNS, '').replace(/\s+/g, ' ').trim()),
+    z.minLength(1, 'field_required'),
+    z.maxLength(length_max, 'field_too_long'),
+  )
+}
+
 /** A UUID; capitals name the same one, so it is read as lower case. */
 export const id = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 

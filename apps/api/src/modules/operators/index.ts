@@ -59,7 +59,6 @@ export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
-export { isTooCommon, staffPassword } from './staff/staff-fields.ts'
 export { runVerb, runVerbAs, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */

@@ -10,9 +10,7 @@ import {
   staffProofQuestion,
   staffSession,
 } from '@adtally/contract/operator/statement/session.ts'
-import * as z from 'zod/mini'
 import { networkOf } from '../../lib/addresses/client-address.ts'
-import { parseInput } from '../../lib/parse-input.ts'
 import { deviceName } from '../../modules/identity/index.ts'
 import {
   activateStaff,
@@ -28,7 +26,6 @@ import {
   type SignedIn,
   signInByPasskey,
   signOut,
-  staffPassword,
   type Whereabouts,
 } from '../../modules/operators/index.ts'
 import type { Door, DoorRequest } from '../door/door.ts'
@@ -61,15 +58,11 @@ function entryCalls(server: Door): SessionCall[] {
       return opened(server, request, await signInByPasskey(services, passkey, at))
     }),
     sessionCall(server, staffActivation, async (input) => {
-      parseInput(checkedPassword, { new_password: input.new_password })
       const { username, second_factor, recovery_codes } = await activateStaff(services, input)
       return bare({ username, second_factor, recovery_codes })
     }),
   ]
 }
-
-/** What the server knows of a new password beyond its form: whether it is too common. */
-const checkedPassword = z.strictObject({ new_password: staffPassword })
 
 /** The calls of who has a session, about it. */
 function ownCalls(server: Door): SessionCall[] {

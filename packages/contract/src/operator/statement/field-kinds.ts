@@ -26,7 +26,7 @@ export const FIELD_KINDS = {
   month: 'A month, such as 2026-11',
   number: 'Its number',
   numbers: 'Their numbers, separated by commas or blanks',
-  reason: 'Why, in words that the customer may read',
+  reason: 'Why, in words that whoever it touches may read',
   secret: '',
   text: '',
   whole: 'A whole number',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Bounds } from '../../bounds.ts'
-import { because, cursor, text } from '../../fields.ts'
+import { because, cursor, line, text } from '../../fields.ts'
 import { isReadable } from '../../identity/shown-name.ts'
 import { ofKind } from './field-kinds.ts'
 
@@ -13,11 +13,11 @@ export function readableName(length_max: number) {
   return name.register(z.globalRegistry, { format: 'name' })
 }
 
-/** Why something is done, in words that the customer may read. */
-export const reasonText = ofKind('reason', text(500))
+/** Why something is done, in words that whoever it touches may read; in one line, because it stands among facts. */
+export const reasonText = ofKind('reason', line(500))
 
 /** What shows that something is so, in words: what was seen where, and when. */
-export const evidenceText = ofKind('evidence', text(500))
+export const evidenceText = ofKind('evidence', line(500))
 
 function sha256() {
   return z

@@ -2,6 +2,7 @@ import type { InputOf } from '@adtally/contract/call.ts'
 import type { passwordChange, passwordReset } from '@adtally/contract/identity/identity-password.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { publish } from '../../../database/outbox.ts'
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import * as policies from '../../policies/index.ts'
@@ -21,7 +22,6 @@ import { tryFromNetwork, tryOwnPassword } from '../sign-in/sign-in-limits.ts'
 import { linkCodeHash } from './given-link.ts'
 import { endPasswordLinks, findLink, takeLink } from './links.repository.ts'
 import { replaceLoginPassword } from './login-passwords.repository.ts'
-import { requireUncommon } from './uncommon-password.ts'
 
 /** Checks the sign-in password again, limited as strictly as at sign-in. Throws `login_password_wrong`. */
 export async function checkLoginPassword(

@@ -1,6 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
 import { displayName } from '@adtally/contract/operator/house/staff.ts'
-import { staffUsername } from '@adtally/contract/operator/statement/fields.ts'
+import { newStaffPassword, staffUsername } from '@adtally/contract/operator/statement/fields.ts'
 import type { MayRest } from '@adtally/contract/operator/statement/staff-call.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
@@ -8,7 +8,6 @@ import type { Services } from '../../services.ts'
 import { loginVerb, logoutVerb } from '../sign-in/session-verbs.ts'
 import { activateStaff } from '../staff/activate-staff.ts'
 import { type Founder, initialiseStaff } from '../staff/initialise-staff.ts'
-import { staffPassword } from '../staff/staff-fields.ts'
 
 /** A verb for people who are not on the staff yet or not signed in. */
 export interface OpenVerb {
@@ -24,10 +23,10 @@ export interface OpenVerb {
 const initInput = z.strictObject({
   first_username: staffUsername,
   first_display_name: z.optional(displayName),
-  first_password: staffPassword,
+  first_password: newStaffPassword,
   second_username: staffUsername,
   second_display_name: z.optional(displayName),
-  second_password: staffPassword,
+  second_password: newStaffPassword,
   second_factors: z.optional(z.boolean()),
 })
 
@@ -60,7 +59,7 @@ const activateInput = z.strictObject({
   username: staffUsername,
   first_code: text(64),
   second_code: text(64),
-  new_password: staffPassword,
+  new_password: newStaffPassword,
   second_factor: z.optional(z.boolean()),
 })
 

@@ -1,3 +1,4 @@
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { NOBODY } from '../sign-in/credentials.ts'
@@ -24,13 +25,14 @@ export interface Activated {
 /**
  * Sets the first password of somebody new, once, with both halves of their activation code; also for people who lost
  * their second factor or were readmitted, the latter with another password than before. Answers the second factor to
- * set up with its recovery codes, if any. Throws `staff_credentials_wrong`, `login_password_same`.
+ * set up with its recovery codes, if any. Throws `password_too_common`, `staff_credentials_wrong`, `login_password_same`.
  */
 export async function activateStaff(
   services: Services,
   { username, first_code, second_code, new_password, second_factor: wanted = false }: Activation,
 ): Promise<Activated> {
-  const { database, staff_passwords } = services
+  const { database, settings, staff_passwords } = services
+  requireUncommon(new_password, [username, settings.brand.name], 'new_password')
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
   const { staff_id, password_key_sealed } = known ?? NOBODY
   const password = await staff_passwords.make(staff_id, new_password)

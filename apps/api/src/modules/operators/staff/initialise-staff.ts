@@ -1,4 +1,5 @@
 import { newId } from '../../../database/identifiers.ts'
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
@@ -22,8 +23,8 @@ export interface FounderMade {
 
 /**
  * Creates the first two members of staff, both admins only, in one transaction and only while there are none; these
- * two propose and approve everybody else. Throws `four_eyes` if both have the same name, `record_exists` if there are
- * staff already.
+ * two propose and approve everybody else. Throws `four_eyes` if both have the same name, `password_too_common`,
+ * `record_exists` if there are staff already.
  */
 export async function initialiseStaff(
   services: Services,
@@ -31,6 +32,10 @@ export async function initialiseStaff(
 ): Promise<FounderMade[]> {
   if (founders[0].username === founders[1].username)
     throw new Refusal('four_eyes', { field: 'second_username' })
+  for (const [index, { username, display_name, password }] of founders.entries()) {
+    const own = [username, display_name, services.settings.brand.name]
+    requireUncommon(password, own, index === 0 ? 'first_password' : 'second_password')
+  }
   const prepared = await Promise.all(founders.map((founder) => prepare(services, founder)))
   const made = await services.database.transaction({ kind: 'system' }, (tx) =>
     foundStaff(

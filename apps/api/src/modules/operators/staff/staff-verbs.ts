@@ -1,4 +1,5 @@
 import { changeOwnPassword, disableStaff, listStaffMembers } from '@adtally/contract/operator/house/staff.ts'
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { listStaff, shutOut } from '../repository.ts'
@@ -6,14 +7,13 @@ import { canGoOn } from '../rules.ts'
 import { refuseUnlessRight } from '../sign-in/authenticate-staff.ts'
 import { changePassword, signInParameters } from '../sign-in/sign-in.repository.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
-import { isTooCommon } from './staff-fields.ts'
 
 /** `change-password`: takes the old password, which a thief of the session does not know; ends all sessions. */
 export const changePasswordVerb = staffVerb(
   changeOwnPassword,
-  async ({ database, staff_passwords }, staff, { password, new_password }) => {
-    if (isTooCommon(new_password)) throw new Refusal('password_too_common', { field: 'new_password' })
+  async ({ database, settings, staff_passwords }, staff, { password, new_password }) => {
     const { staff_id, username, session_token } = staff
+    requireUncommon(new_password, [username, settings.brand.name], 'new_password')
     const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
     const password_key = known?.password_key_sealed ?? null
     const old_proof = await staff_passwords.proof(staff_id, password, password_key)

@@ -1,6 +1,7 @@
 import { changePartnerPassword, renewRecoveryCodes } from '@adtally/contract/partner/people.ts'
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { isTooCommon, newRecoveryCodes, refuseUnlessRight } from '../../operators/index.ts'
+import { newRecoveryCodes, refuseUnlessRight } from '../../operators/index.ts'
 import { partnerVerb, scopeOf } from '../../partner-verb.ts'
 import { recoveryProof } from '../sign-in/recovery-codes.ts'
 import { changePassword, setRecoveryCodes, signInParameters } from '../sign-in/sign-in.repository.ts'
@@ -8,9 +9,9 @@ import { changePassword, setRecoveryCodes, signInParameters } from '../sign-in/s
 /** `change-own-password`: takes the old password, which a thief of the session does not know; ends all sessions. */
 export const changeOwnPasswordVerb = partnerVerb(
   changePartnerPassword,
-  async ({ database, partner_passwords }, partner, { password, new_password }) => {
-    if (isTooCommon(new_password)) throw new Refusal('password_too_common', { field: 'new_password' })
+  async ({ database, settings, partner_passwords }, partner, { password, new_password }) => {
     const { person_id, email, session_token } = partner
+    requireUncommon(new_password, [email, settings.brand.name], 'new_password')
     const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, email))
     const old_proof = await partner_passwords.proof(person_id, password, known?.password_key_sealed ?? null)
     const set = await partner_passwords.make(person_id, new_password)

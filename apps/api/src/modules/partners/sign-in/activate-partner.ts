@@ -1,5 +1,6 @@
+import { requireUncommon } from '../../../lib/passwords/uncommon-password.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { isTooCommon, NOBODY, newSecondFactor } from '../../operators/index.ts'
+import { NOBODY, newSecondFactor } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import { recoveryProof } from './recovery-codes.ts'
 import { setFirstCredentials, signInParameters } from './sign-in.repository.ts'
@@ -30,8 +31,8 @@ export async function activatePartner(
   services: Services,
   { email, first_code, second_code, new_password, second_factor: wanted = false }: PartnerActivation,
 ): Promise<Activated> {
-  if (isTooCommon(new_password)) throw new Refusal('password_too_common', { field: 'new_password' })
-  const { database, partner_passwords } = services
+  const { database, settings, partner_passwords } = services
+  requireUncommon(new_password, [email, settings.brand.name], 'new_password')
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, email))
   const { person_id, password_key_sealed } = known ?? { ...NOBODY, person_id: NOBODY.staff_id }
   const password = await partner_passwords.make(person_id, new_password)
@@ -41,7 +42,7 @@ export async function activatePartner(
     services,
     { owner_id: person_id, name: email },
     is_wanted,
-    services.settings.secret('partner-second-factor'),
+    settings.secret('partner-second-factor'),
   )
   const recovery_proofs = recovery_codes.map((code) => recoveryProof(person_id, code))
   const credentials = {

@@ -1,15 +1,15 @@
 import { isCommonPassword } from '@adtally/contract/identity/common-password.ts'
 import { describe, expect, test } from 'vitest'
-import { isBreachedPassword, readBreachedPasswords } from '../../../lib/breached-passwords.ts'
-import { isDictionaryPassword } from '../../../lib/dictionary-passwords.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { isBreachedPassword, readBreachedPasswords } from './breached-passwords.ts'
+import { isDictionaryPassword } from './dictionary-passwords.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
 const list = readBreachedPasswords()
 
-function refuses(password: string): boolean {
+function refuses(password: string, own: readonly string[] = []): boolean {
   try {
-    requireUncommon(password, [])
+    requireUncommon(password, own)
     return false
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'password_too_common') return true
@@ -17,11 +17,28 @@ function refuses(password: string): boolean {
   }
 }
 
-test('the three thousand commonest that are long enough make no customer’s password, nor does any other of the list [proof 597]', () => {
+test('the three thousand commonest that are long enough make nobody’s password, nor does any other of the list [proof 597]', () => {
   expect(list.length).toBeGreaterThanOrEqual(3_000)
   expect(list.slice(0, 3)).toEqual(['password', '12345678', '123456789'])
   expect(list.filter((password) => !isBreachedPassword(password))).toEqual([])
   expect(list.slice(0, 3_000).every((password) => refuses(password))).toBe(true)
+})
+
+test.each([
+  'aaaaaaaaaaaa',
+  'abcabcabcabc',
+  'qwertyuiop[]',
+  '12345678901234',
+  'Password2026!',
+  'passwordpassword',
+])('%s, which our rules of common passwords name, is nobody’s [proof 1438]', (password) => {
+  expect(refuses(password)).toBe(true)
+})
+
+test('nor is what is known of whose it is, with what people add [proof 1462]', () => {
+  const own = ['nina.finance', 'owner@lantern-bay.example', 'Adtally']
+  for (const password of ['ninafinance12', 'Lantern-Bay-99', 'adtally-adtally', 'nina.finance!!'])
+    expect([password, refuses(password, own), refuses(password)]).toEqual([password, true, false])
 })
 
 test('in any case, and by the list alone where our rules know nothing of it', () => {
