@@ -136,6 +136,8 @@ describe('what was found invalid', () => {
     expect(open).toMatchObject({ appeal_id, publisher_id: owner.party_id, ...by_them })
     const decided = { appeal_id, decision: 'granted', answer: 'So it was.', reason: 'looked at the log' }
     const { proposal_id } = await office.run('traffic-appeal-decide', decided, judge)
+    const { says } = await office.run('show-proposal', { proposal_id }, umpire)
+    expect(says).toMatch(/^Grant the appeal of the publisher Gazette/)
     await office.run('approve', { proposal_id }, umpire)
     await t.drain()
     expect(await stateNow()).toMatchObject({ state: 'restored', answer: 'So it was.' })

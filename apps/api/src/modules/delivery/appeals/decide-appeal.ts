@@ -8,6 +8,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { tellCustomer } from '../../customer-notice.ts'
+import { publisherById } from '../../marketplace/index.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { plansNamed } from '../../plans/index.ts'
@@ -20,9 +21,10 @@ const AT_ONCE = new Date(0)
 const appealDecideAct = approvedAct(trafficAppealDeciding, {
   payload: z.strictObject(appealDecided),
   facts: async (services, tx, { appeal_id, decision, answer }) => {
-    const { rule, rule_version, grounds, customer_id } = await openAppeal(tx, appeal_id)
+    const { rule, rule_version, grounds, publisher_id } = await openAppeal(tx, appeal_id)
     const about = await appealedSums(tx, appeal_id)
-    const whose = customer_id === null ? 'a publisher' : 'a customer'
+    const publisher = publisher_id === null ? null : await publisherById(tx, publisher_id)
+    const whose = publisher === null ? 'a customer' : `the publisher ${publisher.name}`
     const money = {
       spend: moneyText(services, about.spend_returned_micros),
       revenue: moneyText(services, about.revenue_reversed_micros),
