@@ -120,10 +120,9 @@ describe('what was found invalid', () => {
     expect([...page.items, ...rest.items]).toHaveLength(12)
 
     const filed = { verdict_id, rule, grounds: 'They were at our fair.' }
-    const strange = act(two.owner, 'file-appeal', filed)
-    expect(await reasonOf(strange)).toBe('verdict_not_appealable')
-    const unmoved = act(owner, 'file-appeal', { ...filed, verdict_id: newId() })
-    expect(await reasonOf(unmoved)).toBe('verdict_not_appealable')
+    expect(await reasonOf(act(two.owner, 'file-appeal', filed))).toBe('verdict_not_appealable')
+    const unmoved = { ...filed, verdict_id: newId() }
+    expect(await reasonOf(act(owner, 'file-appeal', unmoved))).toBe('verdict_not_appealable')
     const { appeal_id } = await act(owner, 'file-appeal', filed)
     expect(await reasonOf(act(owner, 'file-appeal', filed))).toBe('verdict_appealed')
     const stateNow = async () => {
@@ -131,13 +130,12 @@ describe('what was found invalid', () => {
       return items.find((item: Answer) => item.verdict_id === verdict_id && item.rule === rule).appeal
     }
     expect(await stateNow()).toMatchObject({ state: 'open', grounds: filed.grounds, answer: null })
-    const [open] = await office.list('traffic-appeals-list')
-    const by_them = { filed_by: null, partner_person_id: owner.person_id }
-    expect(open).toMatchObject({ appeal_id, publisher_id: owner.party_id, ...by_them })
+    const filed_so = { appeal_id, partner_person_id: owner.person_id }
+    expect(await office.list('traffic-appeals-list')).toMatchObject([filed_so])
     const decided = { appeal_id, decision: 'granted', answer: 'So it was.', reason: 'looked at the log' }
     const { proposal_id } = await office.run('traffic-appeal-decide', decided, judge)
-    const { says } = await office.run('show-proposal', { proposal_id }, umpire)
-    expect(says).toMatch(/^Grant the appeal of the publisher Gazette/)
+    const { says } = await office.run('show-proposal', { proposal_id })
+    expect(says).toContain('the publisher Gazette')
     await office.run('approve', { proposal_id }, umpire)
     await t.drain()
     expect(await stateNow()).toMatchObject({ state: 'restored', answer: 'So it was.' })

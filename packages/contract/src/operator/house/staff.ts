@@ -167,7 +167,7 @@ export const changeOwnPassword = staffCall({
   area: 'staff',
   roles: STAFF_ROLES,
   summary: 'Change your own password; ends your sessions',
-  note: 'password is the one until now; both are better given by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than on a command line, which other users can see',
+  note: 'password is the one until now',
   request: z.strictObject({ password: givenPassword, new_password: newStaffPassword }),
   response: z.object({ username: z.string() }),
   refusals: ['staff_password_too_short', 'password_too_common', 'staff_credentials_wrong', 'staff_locked'],

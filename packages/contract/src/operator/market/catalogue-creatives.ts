@@ -102,10 +102,9 @@ export const listDrafts = staffCall({
   roles: ['support', 'content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
   works_on: { kind: 'creative', by: 'creative_id' },
   summary: 'Creatives that wait for a review, oldest first, each with the address of its file',
-  note: 'folder is where the files are written to as well',
   request: z.strictObject(listFlags),
   response: workPage(draft),
-  refusals: ['file_exists', 'file_unwritable'],
+  refusals: [],
 })
 
 const reviewed = z.object({ creative_id: id, status: z.enum(CREATIVE_STATUSES), asset_sha256: z.string() })

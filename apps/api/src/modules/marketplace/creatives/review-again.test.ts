@@ -43,10 +43,13 @@ async function world() {
   return { product_id, old, key }
 }
 
-/** Which of these creatives pages are sent: everything that many visitors get, once this product is shown at all. */
+/** So many of two that are shown alike never miss one. */
+const SHOWN_MIN = 30
+
+/** Which of these creatives pages are sent: everything that many visitors get who are shown this product. */
 async function delivered(key: string, product_creatives: ReadonlySet<string>): Promise<string[]> {
   await t.services.delivery.refresh()
-  const seen = new Set<string>()
+  const seen: string[] = []
   const ask = async () => {
     for (let index = 0; index < 40; index += 1) {
       devices += 1
@@ -59,12 +62,13 @@ async function delivered(key: string, product_creatives: ReadonlySet<string>): P
         remoteAddress,
       })
       const { creative } = reply.json()
-      if (product_creatives.has(creative?.creative_id)) seen.add(creative.creative_id)
+      if (product_creatives.has(creative?.creative_id)) seen.push(creative.creative_id)
     }
-    return seen.size > 0
+    return seen.length
   }
-  await expect.poll(ask).toBe(true)
-  return [...seen].sort()
+  // At first its plan may have no budget yet, and of a few visitors one creative may be shown to none.
+  await expect.poll(ask).toBeGreaterThan(SHOWN_MIN)
+  return [...new Set(seen)].sort()
 }
 
 describe('what changes is reviewed again', () => {
