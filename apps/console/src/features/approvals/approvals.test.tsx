@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -187,12 +188,10 @@ describe('a proposal', () => {
       ...{ proposal_id: idOf(1), action: 'staff.add', says, before, after: {}, sum, booked: [] },
       ...{ outcome, superseded: [] },
     })
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Ask again' }).click()
-        return sent.filter(({ name }) => name === 'approve').length
-      })
-      .toBe(2)
+    await clickUntil(
+      page.getByRole('button', { name: 'Ask again' }),
+      () => sent.filter(({ name }) => name === 'approve').length === 2,
+    )
     await expect.element(page.getByText('d033688acd54f856')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'I’ve noted it' })).toBeVisible()
     const [first, second] = sent.filter(({ name }) => name === 'approve')

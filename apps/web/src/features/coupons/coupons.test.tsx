@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -165,12 +166,7 @@ describe('/ad-center/activities', () => {
     const button = browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' })
     await button.click()
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
-    await expect
-      .poll(async () => {
-        await button.click()
-        return sent('/user_coupon/receive').length
-      })
-      .toBe(2)
+    await clickUntil(button, () => sent('/user_coupon/receive').length === 2)
     await expect.element(browser.getByText('All coupons of this activity have been claimed')).toBeVisible()
     const ids = sent.bodies('/user_coupon/receive').map((body) => Object(body).request_id)
     expect(new Set(ids).size).toBe(1)

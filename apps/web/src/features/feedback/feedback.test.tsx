@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -102,12 +103,7 @@ describe('giving feedback', () => {
     await expect.element(content).toHaveValue('It is hard to read.')
     isLost = false
     // A tap right after another would be ignored as a double tap.
-    await expect
-      .poll(async () => {
-        await button('Send feedback').click()
-        return sent('/feedback').length
-      })
-      .toBe(2)
+    await clickUntil(button('Send feedback'), () => sent('/feedback').length === 2)
     await expect.element(subject).toHaveValue('')
     const ids = sent.bodies('/feedback').map((body) => Object(body).request_id)
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])

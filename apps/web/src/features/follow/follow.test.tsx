@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -116,12 +117,7 @@ describe('following by ID', () => {
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
     await expect.element(act).toBeEnabled()
     // A second tap within 400 ms counts as the same tap.
-    await expect
-      .poll(async () => {
-        await act.click()
-        return sent('/assistance/follow').length
-      })
-      .toBe(2)
+    await clickUntil(act, () => sent('/assistance/follow').length === 2)
     const [first, second] = sent.bodies('/assistance/follow')
     expect(second).toEqual(first)
   })

@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsableWhenNarrow } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -150,12 +151,7 @@ describe('/ad-center/level', () => {
     await confirm.click()
     await expect.element(browser.getByText('Server error')).toBeInTheDocument()
     // Taps are ignored until the moved figures are read again, and a moment longer.
-    await expect
-      .poll(async () => {
-        await confirm.click()
-        return sent('/user/vip/open').length
-      })
-      .toBe(2)
+    await clickUntil(confirm, () => sent('/user/vip/open').length === 2)
     await expect.element(browser.getByText(/^VIP until/)).toBeVisible()
     const [first, second] = sent.bodies('/user/vip/open')
     expect(first).toMatchObject({ price: '20.00', vip_fee_percent: 15 })

@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -26,10 +27,5 @@ it("saves a month's statement as a file, once its hash is right", async () => {
   await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
   expect(saved).toEqual([])
   sha256 = sha256Hex(new TextEncoder().encode(TEXT))
-  await expect
-    .poll(async () => {
-      await save.click()
-      return saved[0]
-    })
-    .toBe('statement.csv')
+  await clickUntil(save, () => saved[0] === 'statement.csv')
 })

@@ -1,3 +1,4 @@
+import { clickUntil } from '@adtally/client/testing/click-until.ts'
 import { accessibilityFaults, expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -53,12 +54,7 @@ describe('a forgotten password', () => {
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(field('Email')).toHaveValue('ada@example.com')
     // A tap right away would be ignored as a double tap.
-    await expect
-      .poll(async () => {
-        await button('Send link').click()
-        return sent(FORGOTTEN).length
-      })
-      .toBe(2)
+    await clickUntil(button('Send link'), () => sent(FORGOTTEN).length === 2)
     await expect.element(heading('Check your email')).toBeVisible()
   })
 })
@@ -89,12 +85,7 @@ describe('a new password by a link', () => {
     expect(await accessibilityFaults()).toEqual([])
     await expectUsable()
     reply = success({})
-    await expect
-      .poll(async () => {
-        await button('Set new password').click()
-        return sent(RESET).length
-      })
-      .toBe(2)
+    await clickUntil(button('Set new password'), () => sent(RESET).length === 2)
     expect(sent(RESET).at(-1)).toEqual({
       token: 'abc',
       code: 'K7Q2-9XMT-4HD3-PW8Z',
