@@ -83,12 +83,13 @@ test('of two at once the second sees who was first', async () => {
   await expect.element(page.getByRole('button', { name: 'Take it over' })).toBeVisible()
 })
 
-test('the auditor only looks', async () => {
+test.each([
+  ['auditor', 'show-proposal?proposal_id'],
+  ['risk', 'show-payout-file?payout_file_id'],
+] as const)('who may do no work of its kind only looks: %s at %s [proof 1465]', async (role, act) => {
   officeWith(null)
-  await startConsole({
-    at: '/acts/show-proposal?proposal_id=01890000-0000-7000-8000-0000000000f2',
-    person: buildPerson({ roles: ['auditor'] }),
-  })
+  const person = buildPerson({ roles: [role] })
+  await startConsole({ at: `/acts/${act}=01890000-0000-7000-8000-0000000000f2`, person })
   await expect.element(page.getByText(/^Nobody is at this/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Take it' }).query()).toBeNull()
 })

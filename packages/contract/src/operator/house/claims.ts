@@ -13,7 +13,7 @@ const subject = z
 
 const piece = { work: z.enum(WORK_KINDS, { error: because('field_invalid') }), subject_id: subject }
 
-/** PRODUCT §15. It permits nothing: whoever may do the work may do it, held or not. */
+/** PRODUCT §15. It permits nothing: whoever may do the work may do it, held or not; who may do none of its kind can't take it. */
 export const claim = staffCall({
   name: 'claim',
   kind: 'act',

@@ -1,3 +1,4 @@
+import { STAFF_ROLES, type StaffRole } from '../../enums.ts'
 import * as acceptors from '../finance/acceptors.ts'
 import * as acceptorsExchange from '../finance/acceptors-exchange.ts'
 import * as books from '../finance/books.ts'
@@ -29,7 +30,7 @@ import * as deliveryRules from '../market/delivery-rules.ts'
 import * as parties from '../market/parties.ts'
 import * as partiesNotices from '../market/parties-notices.ts'
 import * as partners from '../market/partners.ts'
-import type { StaffCall } from './staff-call.ts'
+import type { StaffCall, WorkKind } from './staff-call.ts'
 
 /** The files of statements, one an area. */
 const AREAS: readonly Record<string, unknown>[] = [
@@ -79,6 +80,12 @@ export const approveProposal = proposals.approving(STATED.flatMap(({ approval })
 export const listProposals = proposals.listingProposals(
   [...new Set(STATED.flatMap(({ approval }) => approval?.action ?? []))].toSorted(),
 )
+
+/** Who may do some of the work of a kind, beyond looking at it. */
+export function rolesAtWork(kind: WorkKind): readonly StaffRole[] {
+  const acts = STAFF_CALLS.filter((call) => call.kind !== 'read' && call.works_on?.kind === kind)
+  return STAFF_ROLES.filter((role) => acts.some(({ roles }) => roles.includes(role)))
+}
 
 /** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
 export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal, listProposals].toSorted(

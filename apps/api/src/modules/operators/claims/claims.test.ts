@@ -106,6 +106,16 @@ test('lists of work say who is at a row; whoever may do it still may [proof 1308
   expect(await reasonOf(office.check('approve', { proposal_id }))).toBe('ok')
 })
 
+test('who may do no work of its kind takes none of it [proof 1464]', async () => {
+  const sue = await joinStaff(t.services, staff, { username: 'sue', roles: ['support'] })
+  const taken = (work: string, by: Staff) =>
+    reasonOf(office.run('claim', { work, subject_id: newId(), take_over: true }, by))
+  expect(await taken('payout_file', sue)).toBe('field_invalid')
+  expect(await taken('hold', sue)).toBe('field_invalid')
+  expect(await taken('chat', sue)).toBe('ok')
+  expect(await taken('hold', una)).toBe('ok')
+})
+
 test('of many at once one has it; control: without the database’s lock two do [proof 1309]', async () => {
   const at_once = async () => {
     const id = newId()

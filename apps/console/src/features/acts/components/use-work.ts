@@ -78,7 +78,10 @@ export function useWork(call: ShownAct, given: FieldValues, person: Person): Wor
     renewed_at_ms.current = Date.now()
     void send(work?.claim, held && !is_own ? { take_over: true } : {})
   }
-  const may_take = work !== undefined && isAllowed(work.claim, person.roles)
+  // Who may do none of it has nothing to take.
+  const may_take = calls.some(
+    (act) => act.kind !== 'read' && act.works_on?.kind === works_on?.kind && isAllowed(act, person.roles),
+  )
   useTakingKey(piece !== null && may_take && data !== undefined && !is_own, take)
   if (piece === null) return null
   return {
