@@ -26,7 +26,7 @@ test('an act that no test saw in the audit log is told, and one that its custome
       { name: 'place-hold', kind: 'propose', touches: 'customer' },
       { name: 'open-product', kind: 'act' },
       { name: 'list-holds', kind: 'read' },
-      { name: 'approve', kind: 'act' },
+      { name: 'approve-together', kind: 'act' },
     ],
     partners: [{ name: 'set-bank', kind: 'act' }],
   } as const

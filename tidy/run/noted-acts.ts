@@ -28,8 +28,8 @@ export function tallyApprovedActs(noted: string | null, acts: readonly TwoPerson
 
 /** Acts that keep what they did in a log of their own, which only grows, with who asked for it. */
 const KEPT_ELSEWHERE = new Set(['reconcile', 'judge-money-owed', 'match-payouts'])
-/** What becomes of a proposal stands in the entry of its act, with who approved it. */
-const KEPT_WITH_ACT = new Set(['approve', 'approve-together', 'refuse-proposal'])
+/** The entry of what two people did is its maker's; who approved it stands beside them. */
+const KEPT_BESIDE = new Set(['approve', 'approve-together'])
 
 /**
  * Whether tests have seen each act that changes something in the audit log under who did it (`keptActs`), and of staff's
@@ -41,7 +41,7 @@ export function tallyKeptActs(
   { staff, partners }: { staff: readonly StatedAct[]; partners: readonly StatedAct[] },
 ): Tally {
   const changing = (acts: readonly StatedAct[]) => acts.filter(({ kind }) => kind !== 'read')
-  const of_staff = changing(staff).filter(({ name }) => !KEPT_ELSEWHERE.has(name) && !KEPT_WITH_ACT.has(name))
+  const of_staff = changing(staff).filter(({ name }) => !KEPT_ELSEWHERE.has(name) && !KEPT_BESIDE.has(name))
   const names = [
     ...of_staff.map(({ name }) => name),
     ...changing(partners).map(({ name }) => `partner:${name}`),

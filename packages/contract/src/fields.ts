@@ -23,11 +23,7 @@ export function text(length_max: number) {
 
 /** As `text`, in one line, so that nothing in it stands like a line of what it is shown beside. */
 export function line(length_max: number) {
-  return z.string({ error: because('field_invalid') }).check(
-    z.overwrite((given) => given.replace(TURNS, '').replace(/\s+/g, ' ').trim()),
-    z.minLength(1, 'field_required'),
-    z.maxLength(length_max, 'field_too_long'),
-  )
+  return text(length_max).check(z.overwrite((given) => given.replace(/\s+/g, ' ')))
 }
 
 /** A UUID; capitals name the same one, so it is read as lower case. */

@@ -25,9 +25,9 @@ export interface ActingAs {
 export type ActWatch = (call: Stated, by: ActingAs, run: () => Promise<unknown>) => Promise<unknown>
 
 /**
- * Runs the body of an act, `by` whom, or by nobody who is known yet; before `services.act_watch`, if there is one. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
- * that is off the act's schema or has a member that it does not state, of a file of another type, and of a refusal that it
- * does not name.
+ * Runs the body of an act; `by` is null where nobody is known yet. In tests `services.act_watch` looks on, and where
+ * `services.checks_replies`, a fault takes the place of an answer that is off the act's schema or has a member that it does not
+ * state, of a file of another type, and of a refusal that it does not name.
  */
 export async function asStated(
   { checks_replies, act_watch }: Pick<Services, 'checks_replies' | 'act_watch'>,

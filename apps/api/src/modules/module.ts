@@ -185,7 +185,10 @@ export interface JobHandler {
   run(services: Services, tx: Transaction, job: { subject_id: string; due_at: Date }): Promise<void>
 }
 
-/** A reaction to another module's published fact: called once per message, in the transaction that removes it. */
+/**
+ * A reaction to another module's published fact: called once per message, in the transaction that removes it. `published_at` is
+ * when it became true, which may be well before.
+ */
 export interface Subscription {
   topic: string
   handle(services: Services, tx: Transaction, payload: unknown, published_at: Date): Promise<void>

@@ -81,13 +81,13 @@ export const listProposals = proposals.listingProposals(
   [...new Set(STATED.flatMap(({ approval }) => approval?.action ?? []))].toSorted(),
 )
 
+/** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
+export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal, listProposals].toSorted(
+  (one, other) => (one.name < other.name ? -1 : 1),
+)
+
 /** Who may do some of the work of a kind, beyond looking at it. */
 export function rolesAtWork(kind: WorkKind): readonly StaffRole[] {
   const acts = STAFF_CALLS.filter((call) => call.kind !== 'read' && call.works_on?.kind === kind)
   return STAFF_ROLES.filter((role) => acts.some(({ roles }) => roles.includes(role)))
 }
-
-/** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
-export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal, listProposals].toSorted(
-  (one, other) => (one.name < other.name ? -1 : 1),
-)

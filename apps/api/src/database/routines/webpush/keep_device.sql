@@ -1,7 +1,7 @@
 -- Turns notifications on for a live session, in its customer's name. A session is one device, so its earlier
--- subscription is replaced, on since it was first, and the same address is removed from another customer's session
--- that this browser has left. A function, because that row is another customer's. Refuses sessions that have ended or
--- are somebody else's.
+-- subscription is replaced, and it stays on since it was first turned on; the same address is removed from another
+-- customer's session that this browser has left. A function, because that row is another customer's. Refuses sessions
+-- that have ended or are somebody else's.
 create or replace function webpush.keep_device(
   by_session uuid, subscription bytea, address_hash bytea, service text, reads text
 ) returns void language plpgsql security definer set search_path = '' as $$
